@@ -1,7 +1,7 @@
 import { SallyportError, type Finding } from './errors.ts';
 import type { Incoming } from './exchange.ts';
 
-/** The JSON of an answer; undefined where it is none. */
+/** Returns the JSON of an answer; undefined if it is none. */
 export function jsonOf({ headers, text }: Incoming): unknown {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '')) return undefined;
   try {
@@ -11,7 +11,7 @@ export function jsonOf({ headers, text }: Incoming): unknown {
   }
 }
 
-/** What the server refused with (RFC 9457); words that hold a secret of ours, which it was sent, are told without it. */
+/** Returns the server's refusal (RFC 9457), without the given secrets. */
 export function errorOf(answer: Incoming, secrets: readonly string[], now: number): SallyportError {
   const { status, headers } = answer;
   const retryAfterSeconds = retryAfterIn(headers, now);
@@ -40,7 +40,7 @@ export function errorOf(answer: Incoming, secrets: readonly string[], now: numbe
   });
 }
 
-/** A text without any of the secrets. */
+/** Returns the text with the secrets replaced. */
 export function without(text: string, secrets: readonly string[]): string {
   return secrets.reduce((left, secret) => (secret ? left.replaceAll(secret, '…') : left), text);
 }

@@ -16,63 +16,67 @@ import type {
 } from './types.ts';
 
 export interface CallOptions {
-  /** Ends the call, which then rejects with its reason. */
+  /** Cancels the call, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface RequestOptions extends CallOptions {
-  /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters; made anew for each call unless given. */
+  /** Sent as `Idempotency-Key`: 1 to 255 visible ASCII characters. By default each call gets a new one. */
   idempotencyKey?: string;
 }
 
 /**
- * What an outside agent can do. Every method throws a `SallyportError`, beside those named here for a token
- * (`session_invalid`, `mcp_credential_stopped`, `workspace_inactive`, `insufficient_scope`, `token_refused`), for limits
- * (`rate_limited`), for what was sent (`validation_failed`, `invalid_argument`) and for the way there (`network_failure`,
- * `timed_out`, `unexpected_answer`, `internal_error`, `service_unavailable`).
+ * The operations of an agent. Besides the errors named below, every method throws a `SallyportError` with
+ * these codes. Tokens: `session_invalid`, `mcp_credential_stopped`, `workspace_inactive`,
+ * `insufficient_scope`, `token_refused`. Limits: `rate_limited`. Input: `validation_failed`,
+ * `invalid_argument`. Transport: `network_failure`, `timed_out`, `unexpected_answer`, `internal_error`,
+ * `service_unavailable`.
  */
 export interface Client {
-  /** A page of what was granted to the credential, best first. Throws `invalid_cursor`. */
+  /** Returns a page of the granted capabilities, best match first. Throws `invalid_cursor`. */
   readonly search: (search?: Search, options?: CallOptions) => Promise<CapabilityPage>;
-  /** All that `search` finds, one page after the other as they are needed. */
+  /** Yields all capabilities that `search` finds, and requests further pages on demand. */
   readonly searchAll: (
     search?: Omit<Search, 'cursor'>,
     options?: CallOptions,
   ) => AsyncGenerator<Capability, void>;
-  /** A capability with its schemas, and a selection to read it by or to ask for it. Throws `not_found`. */
+  /** Returns a capability with its schemas and a selection to read or request it. Throws `not_found`. */
   readonly describe: (
     id: string,
     describe?: Describe,
     options?: CallOptions,
   ) => Promise<CapabilityDescription>;
   /**
-   * Reads what was selected; where there is a `nextCursor`, the next page by it. Throws `selection_stale` (describe it again),
-   * `invalid_cursor`, `connection_unusable`, `url_not_allowed`,
-   * `provider_error`, `provider_timeout`, `provider_unavailable` or `vault_unavailable`.
+   * Reads with a selection. If the answer has a `nextCursor`, send it to read the next page. Throws
+   * `selection_stale` (describe the capability again), `invalid_cursor`, `connection_unusable`,
+   * `url_not_allowed`, `provider_error`, `provider_timeout`, `provider_unavailable` or `vault_unavailable`.
    */
   readonly read: (id: string, read: Read, options?: CallOptions) => Promise<CapabilityAnswer>;
-  /** `describe` and then `read` with its selection; `limit` bounds both. Throws what they throw. */
+  /** Calls `describe`, then `read` with its selection; `limit` applies to both. Throws their errors. */
   readonly describeAndRead: (
     id: string,
     read?: Omit<Describe, 'output'> & Omit<Read, 'selection'>,
     options?: CallOptions,
   ) => Promise<CapabilityAnswer>;
   /**
-   * Asks that what was selected be run once, with exactly these arguments, which another person decides. Answers at once,
-   * and with the one before where the same is under way. Throws `selection_stale`, `connection_unusable`,
-   * `no_eligible_approver` or `limit_reached`.
+   * Requests one run of the selected capability with exactly these arguments, which a person decides. Returns
+   * immediately. If the same call is in progress, returns that call. Throws `selection_stale`,
+   * `connection_unusable`, `no_eligible_approver` or `limit_reached`.
    */
   readonly request: (id: string, request: RequestToolCall, options?: RequestOptions) => Promise<ToolCall>;
-  /** Where a tool call stands. Throws `not_found`. */
+  /** Returns the current state of a tool call. Throws `not_found`. */
   readonly toolCall: (id: string, options?: CallOptions) => Promise<ToolCall>;
   /**
-   * Waits until nothing changes any more, and answers how the call ended: look at its `status`, since a rejected one is no
+   * Waits for the last change of a tool call and returns it. Check its `status`: a rejected call is not an
    * error here. Throws `not_found` or `not_settled`.
    */
   readonly settled: (id: string, options?: Settling) => Promise<ToolCall>;
 }
 
-/** A client of the gateway at `baseUrl`. It sends nothing until it is used. Throws `invalid_argument`. */
+/**
+ * Creates a client of the gateway at `baseUrl`. It sends nothing before the first call. Throws
+ * `invalid_argument`.
+ */
 export function createClient(options: ClientOptions): Client {
   const way = wayOf(options);
   const call = gatewayOf(way, tokensOf(way, options));

@@ -1,7 +1,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Rejects with the signal’s reason once it is aborted. */
+  /** Rejects with the signal’s reason when it is aborted. */
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -19,10 +19,10 @@ async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** What the promise comes to, unless the signal is aborted before; then rejects with its reason. */
+/** Returns the promise's result. If the signal is aborted first, rejects with its reason. */
 export async function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return await promise;
-  // Whoever has stopped waiting is not told how it failed.
+  // After an abort, a later rejection must not be unhandled.
   promise.catch(() => {});
   signal.throwIfAborted();
   let stop: (() => void) | undefined;

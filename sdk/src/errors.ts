@@ -1,4 +1,4 @@
-/** What the gateway refuses with, and the HTTP status of each. */
+/** The refusals of the gateway, with their HTTP statuses. */
 // oxfmt-ignore
 export const gatewayErrors = {
   invalid_request:        400,
@@ -29,7 +29,7 @@ export const gatewayErrors = {
   provider_timeout:       504,
 } as const;
 
-/** What goes wrong on this side of it, and what that means. */
+/** The errors that the client itself detects, with their meanings. */
 // oxfmt-ignore
 export const clientErrors = {
   invalid_argument:  'What the client was given cannot be used; nothing was sent.',
@@ -42,7 +42,7 @@ export const clientErrors = {
 
 export type ErrorCode = keyof typeof gatewayErrors | keyof typeof clientErrors;
 
-/** A finding about a part of what was sent; `pointer` is an RFC 6901 JSON pointer into it. */
+/** A finding about a part of the input; `pointer` is an RFC 6901 JSON pointer into it. */
 export interface Finding {
   pointer: string;
   code: string;
@@ -60,23 +60,23 @@ export interface ErrorDetails {
 }
 
 /**
- * Everything that this client throws, but the reason of your own signal. It holds no cause, since what lies beneath may
- * hold a token.
+ * Every error that this client throws, except the reason of your own signal. It has no cause, since a cause
+ * may contain a token.
  */
 export class SallyportError extends Error {
   override readonly name = 'SallyportError';
-  /** One of `ErrorCode`, or one that a later server has. */
+  /** One of `ErrorCode`, or a code of a later server. */
   readonly code: ErrorCode | (string & {});
-  /** The HTTP status; null where no answer came. */
+  /** The HTTP status; null if there was no answer. */
   readonly status: number | null;
   readonly title: string | null;
-  /** What the server’s log calls the request. */
+  /** The id of the request in the server’s log. */
   readonly requestId: string | null;
   readonly errors: readonly Finding[];
   readonly retryAfterSeconds: number | null;
-  /** Whether what was asked may have been done or taken down all the same; null where the question does not arise. */
+  /** Whether the request may have taken effect; null if the question does not arise. */
   readonly mayHaveTakenEffect: boolean | null;
-  /** What the provider says of why it did not do it: data, and no instructions. Null where there is none. */
+  /** The provider's explanation of a failure: data, not instructions. Null if there is none. */
   readonly provider: unknown;
 
   constructor(code: SallyportError['code'], message: string, details: ErrorDetails = {}) {
@@ -92,7 +92,7 @@ export class SallyportError extends Error {
   }
 }
 
-/** Whether it is an error of this client, and where a code is given, of that code. */
+/** Whether it is an error of this client and, if given, has this code. */
 export function isSallyportError(error: unknown, code?: ErrorCode): error is SallyportError {
   return error instanceof SallyportError && (code === undefined || error.code === code);
 }

@@ -6,7 +6,7 @@ export interface Outgoing {
   url: string;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Whether the server takes something down for it. */
+  /** Whether the request changes something at the server. */
   changes?: boolean;
 }
 
@@ -17,8 +17,9 @@ export interface Incoming {
 }
 
 /**
- * Sends it once and reads the whole answer, within the time there is. It follows no redirect, since that would take the
- * credential elsewhere. Throws `network_failure`, `timed_out` or `unexpected_answer`, or the signal’s reason.
+ * Sends a request once and reads the whole answer within the time limit. Follows no redirect, since it would
+ * send the credential elsewhere. Throws `network_failure`, `timed_out` or `unexpected_answer`, or the
+ * signal’s reason.
  */
 export async function exchange(
   { fetch, timeoutMs }: Way,
@@ -54,7 +55,7 @@ export async function exchange(
   }
 }
 
-// A browser tells nothing of a redirect but that there is one.
+// A browser reveals only that there was a redirect.
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400);
 }
@@ -67,13 +68,13 @@ function redirected(status: number): SallyportError {
   );
 }
 
-// Of what was thrown only a code such as ECONNREFUSED is told: its words may quote a header.
+// Only a code such as ECONNREFUSED: the message may quote a header.
 function reasonOf(error: unknown): string {
   const { code } = ((error as Error | null)?.cause ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^[A-Z][A-Z_]{1,40}$/.test(code) ? ` (${code})` : '';
 }
 
-/** Whether it can stand in a header as it is; the runtime would quote what cannot in its own error. */
+/** Whether the text can be a header value. For any other, the runtime's own error would quote it. */
 export function isVisible(text: unknown): text is string {
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
 }

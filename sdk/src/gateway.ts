@@ -7,18 +7,18 @@ import type { Tokens } from './tokens.ts';
 
 export interface Call {
   method: 'GET' | 'POST';
-  /** Behind `/api/gateway/v1`. */
+  /** The path after `/api/gateway/v1`. */
   path: string;
   body?: object;
-  /** Goes along with what the server takes something down for. */
+  /** For calls that change something at the server. */
   idempotencyKey?: string;
 }
 
 export type Gateway = <Answer>(call: Call, signal?: AbortSignal) => Promise<Answer>;
 
 /**
- * Calls the gateway with an access token. Every call can be sent again: what looks changes nothing, and what is asked for
- * again while it is under way is the same tool call. A token that the server refuses is replaced, once.
+ * Calls the gateway with an access token. Every call is safe to retry: reads change nothing, and a repeated
+ * request returns the call in progress. Replaces a refused token once.
  */
 export function gatewayOf(way: Way, tokens: Tokens): Gateway {
   return async <Answer>(call: Call, signal?: AbortSignal) => {
@@ -40,7 +40,8 @@ export function gatewayOf(way: Way, tokens: Tokens): Gateway {
   };
 }
 
-// What has ended and what was never good are told apart; a credential that has stopped gets no other one.
+// The server distinguishes expired and invalid tokens. For a credential that has stopped, a new token would
+// not help.
 function isRefusedToken(error: unknown): boolean {
   return isSallyportError(error, 'session_expired') || isSallyportError(error, 'session_invalid');
 }
@@ -80,7 +81,7 @@ function bodyOf(answer: Incoming): unknown {
   });
 }
 
-/** An id as a part of a path: it is none that leads elsewhere. Throws `invalid_argument`. */
+/** Returns an id for use in a path, where it must not lead elsewhere. Throws `invalid_argument`. */
 export function partOf(id: string): string {
   if (/^\w+$/.test(id)) return id;
   throw invalid('The id is none of the server’s, which are such as cap_… and mtc_….');

@@ -1,4 +1,4 @@
-/** What the package shows of itself. */
+/** The public API of the package. */
 
 export { createClient, type CallOptions, type Client, type RequestOptions } from './client.ts';
 export type { Clock } from './clock.ts';

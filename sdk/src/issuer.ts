@@ -15,14 +15,14 @@ import type { Scope, Way } from './options.ts';
 
 export interface Issued {
   token: string;
-  /** Null where the server does not say. */
+  /** Null if the server does not report it. */
   lifeMs: number | null;
 }
 
-/** How the client proves who it is. */
+/** How the client authenticates. */
 export interface Proving {
   authentication: () => Promise<ClientAuth>;
-  /** What no error tells. */
+  /** Texts that errors must not contain. */
   secrets: readonly string[];
 }
 
@@ -32,8 +32,9 @@ interface Asking extends Proving {
 }
 
 /**
- * How access tokens are asked for: the server's own authorization server is looked up once (RFC 8414), and gives one for the
- * gateway by the client credentials grant (RFC 6749 §4.4, RFC 8707). Throws `token_refused` or what `exchange` throws.
+ * Returns a function that requests access tokens. It discovers the server's authorization server once (RFC
+ * 8414). Then it uses the client credentials grant for the gateway (RFC 6749 §4.4, RFC 8707). Throws
+ * `token_refused` or the errors of `exchange`.
  */
 export function issuerOf(way: Way, asking: Asking): () => Promise<Issued> {
   const { credentialId, authentication, scopes, secrets } = asking;
@@ -58,7 +59,7 @@ async function lookUp(way: Way): Promise<AuthorizationServer> {
   const issuer = new URL(`${way.origin}/oauth`);
   const response = await discoveryRequest(issuer, { algorithm: 'oauth2', ...sendingBy(way, []) });
   const found = await understood(async () => await processDiscoveryResponse(issuer, response));
-  // The credential is the server's, so it is sent nowhere else, whatever the metadata say.
+  // The credential belongs to this server, so it is sent to no other origin, whatever the metadata say.
   const endpoint = found.token_endpoint ?? '';
   if (URL.canParse(endpoint) && new URL(endpoint).origin === way.origin) return found;
   throw new SallyportError(
@@ -73,7 +74,7 @@ interface Sent {
   body?: URLSearchParams | undefined;
 }
 
-/** How the library sends. What refuses is thrown from here, where it is known what was sent. */
+/** The transport for the library. Refusals are thrown here, where the sent secrets are known. */
 function sendingBy(way: Way, secrets: readonly string[]) {
   const send = async (url: string, { method, headers, body }: Sent): Promise<Response> => {
     const answer = await exchange(way, { method, url, headers, body: body?.toString() });
@@ -82,11 +83,11 @@ function sendingBy(way: Way, secrets: readonly string[]) {
     const assertion = body?.get('client_assertion') ?? '';
     throw refused(answer, [...secrets, basic, assertion], way.clock.now());
   };
-  // `baseUrl` was judged, and what is by http is on this machine.
+  // `baseUrl` was validated, so http is only possible on this machine.
   return { [customFetch]: send, [allowInsecureRequests]: true } as const;
 }
 
-// RFC 6749 §5.2. What is no answer of an authorization server is told as it is elsewhere.
+// RFC 6749 §5.2. An answer without an `error` is handled like any other refusal.
 function refused(answer: Incoming, sent: readonly string[], now: number): SallyportError {
   const { error, error_description: why } = (jsonOf(answer) ?? {}) as Record<string, unknown>;
   const general = errorOf(answer, sent, now);
@@ -97,7 +98,7 @@ function refused(answer: Incoming, sent: readonly string[], now: number): Sallyp
   return new SallyportError('token_refused', message, { status, requestId, retryAfterSeconds });
 }
 
-// The library's errors hold what was answered, which may be a token.
+// The library's errors contain the answer, which may include a token.
 async function understood<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

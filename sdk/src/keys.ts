@@ -1,7 +1,7 @@
 import { modifyAssertion, PrivateKeyJwt, type ClientAuth, type CryptoKey, type JWK } from 'oauth4webapi';
 import { invalid } from './errors.ts';
 
-/** The keys that MCP credentials can have, by what WebCrypto calls them, and the `alg` of an assertion by each. */
+/** The key types of MCP credentials, with their WebCrypto algorithms and the `alg` of their assertions. */
 // oxfmt-ignore
 const kinds = [
   { alg: 'ES256', kty: 'EC',  crv: 'P-256',   webCrypto: { name: 'ECDSA', namedCurve: 'P-256' } },
@@ -9,20 +9,20 @@ const kinds = [
   { alg: 'RS256', kty: 'RSA', crv: undefined, webCrypto: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } },
 ] as const;
 
-/** A `CryptoKey`, of whichever runtime. */
+/** A `CryptoKey` of any runtime. */
 export interface SigningKey {
   readonly type: string;
   readonly algorithm: { readonly name: string };
   readonly usages: readonly string[];
 }
 
-/** Proves who the client is by assertions (RFC 7523); a JWK is kept as a key that cannot be taken out again. */
+/** Authenticates with assertions (RFC 7523). Imports a JWK as a key that cannot be extracted. */
 export async function authenticationByKey(given: SigningKey | JWK): Promise<ClientAuth> {
   const key = 'kty' in given ? await imported(given) : (given as SigningKey as CryptoKey);
   const kind = kinds.find(({ webCrypto }) => webCrypto.name === key.algorithm?.name);
   if (!kind || key.type !== 'private' || !key.usages.includes('sign')) throw unusable();
   return PrivateKeyJwt(key, {
-    // The library says `Ed25519` (RFC 9864), and credentials are registered by the name before that.
+    // The library writes `Ed25519` (RFC 9864); credentials are registered under the older name.
     [modifyAssertion]: (header) => void (header['alg'] = kind.alg),
   });
 }

@@ -3,24 +3,27 @@ import { systemClock, type Clock } from './clock.ts';
 import { invalid } from './errors.ts';
 import type { SigningKey } from './keys.ts';
 
-/** How the client proves who it is: by a secret, by a private key, or by access tokens that you get yourself. */
+/** How the client authenticates: with a secret, a private key, or access tokens that you provide. */
 export type Proof =
   | { credentialId: string; secret: string }
   | { credentialId: string; privateKey: SigningKey | JWK }
   | { token: () => Promise<string> };
 
 export interface Preferences {
-  /** Where the server is, such as `https://sallyport.example.com`. By http on your own machine alone. */
+  /**
+   * The origin of the server, such as `https://sallyport.example.com`. It may use http only on your own
+   * machine.
+   */
   baseUrl: string;
-  /** What access tokens are asked for; both unless said. */
+  /** The scopes of access tokens; by default both. */
   scopes?: readonly Scope[];
-  /** How often what can be sent again is; 2 unless said. */
+  /** The maximum number of retries; by default 2. */
   retries?: number;
-  /** How long an answer may take, each time; 60 seconds unless said. */
+  /** The time limit of each attempt; by default 75 seconds. */
   timeoutMs?: number;
-  /** What sends requests, in place of the runtime’s own. It is handed the access token. */
+  /** A replacement for the runtime’s `fetch`. It receives the access token. */
   fetch?: typeof globalThis.fetch;
-  /** What tells the time and waits, for tests. */
+  /** A clock, for tests. */
   clock?: Clock;
 }
 
@@ -28,7 +31,7 @@ export type ClientOptions = Preferences & Proof;
 
 export type Scope = 'mcp:read' | 'mcp:request';
 
-/** How requests are sent. */
+/** The validated settings for sending requests. */
 export interface Way {
   origin: string;
   retries: number;
@@ -37,7 +40,7 @@ export interface Way {
   clock: Clock;
 }
 
-/** Throws `invalid_argument`. */
+/** Validates the preferences. Throws `invalid_argument`. */
 export function wayOf({
   baseUrl,
   retries = 2,
@@ -53,13 +56,14 @@ export function wayOf({
     origin: originOf(baseUrl),
     retries,
     timeoutMs,
-    // Some runtimes have theirs called as a function alone; a later replacement of it counts.
+    // Some runtimes require `fetch` without a receiver. Looked up per call, so that a later replacement takes
+    // effect.
     fetch: fetch ?? (async (...request) => await globalThis.fetch(...request)),
     clock,
   };
 }
 
-// The address is not quoted, since it may have a password in it.
+// The error does not quote the URL, which may contain a password.
 function originOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (!url || url.pathname !== '/' || url.search + url.hash + url.username + url.password)

@@ -2,10 +2,10 @@ import { SallyportError } from './errors.ts';
 import type { Way } from './options.ts';
 
 const firstPauseMs = 250;
-/** The longest that a call pauses by itself; who is told to wait longer decides about that. */
+/** The longest automatic pause; if the server asks for a longer one, the caller decides. */
 const maxPauseMs = 30_000;
 
-/** Does what can be done again until it succeeds, is refused for good, or was tried often enough. */
+/** Repeats an attempt until it succeeds, fails permanently, or has used all retries. */
 export async function withRetries<T>(
   { retries, clock }: Way,
   attempt: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function withRetries<T>(
   }
 }
 
-// Doubled each time, and not the same for all who were sent away at once.
+// Doubles each time, with jitter so that clients rejected together do not retry together.
 function pauseAfter(error: unknown, tried: number): number | null {
   if (!(error instanceof SallyportError) || !mayPass(error)) return null;
   const ownMs = firstPauseMs * 2 ** tried * (0.5 + Math.random() / 2);

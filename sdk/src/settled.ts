@@ -4,11 +4,11 @@ import type { ToolCall } from './types.ts';
 
 export interface Settling {
   signal?: AbortSignal;
-  /** How long to wait in all; unless said until the call settles, which it does by its `expiresAt` at the latest. */
+  /** The total time limit; by default none. */
   timeoutMs?: number;
 }
 
-/** Looks as often as the server says, until nothing changes any more. Throws `not_settled`. */
+/** Polls at the server's interval until the last change. Throws `not_settled`. */
 export async function settledBy(
   clock: Clock,
   look: () => Promise<ToolCall>,
@@ -25,7 +25,7 @@ export async function settledBy(
         'not_settled',
         `The tool call ${id} is still ${status}. Ask for it again later.`,
       );
-    // At least a second, whatever is answered, so that nobody is asked without end.
+    // At least a second, whatever the server answers, so that the client never polls without a pause.
     await clock.wait(Math.min(Math.max(pollAfterSeconds, 1) * 1000, leftMs), signal);
   }
 }

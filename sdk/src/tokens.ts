@@ -6,18 +6,18 @@ import { issuerOf, type Issued, type Proving } from './issuer.ts';
 import { authenticationByKey, type SigningKey } from './keys.ts';
 import type { Preferences, Proof, Way } from './options.ts';
 
-/** Where access tokens come from. */
+/** The source of access tokens. */
 export interface Tokens {
-  /** One that works, as far as is known here. */
+  /** Returns a token that is valid as far as the client knows. */
   current: (signal?: AbortSignal) => Promise<string>;
-  /** Says that the server refused it, so that it is not used again. */
+  /** Drops a token that the server refused. */
   forget: (token: string) => void;
 }
 
-/** How long before its end a token is let be, so that it does not end on its way. */
+/** How long before its end a token is replaced, so that it does not expire in transit. */
 const marginMs = 30_000;
 
-/** Throws `invalid_argument`. */
+/** Returns the source of access tokens for the options. Throws `invalid_argument`. */
 export function tokensOf(way: Way, options: Pick<Preferences, 'scopes'> & Proof): Tokens {
   const { credentialId, secret, privateKey, token }: Given = options;
   if ([secret, privateKey, token].filter((one) => one !== undefined).length !== 1)
@@ -29,7 +29,7 @@ export function tokensOf(way: Way, options: Pick<Preferences, 'scopes'> & Proof)
   return keptFrom(way, issuerOf(way, asking));
 }
 
-/** Whatever was given, be it by a program without types. */
+/** The options without type guarantees, since callers may be untyped. */
 interface Given {
   credentialId?: string;
   secret?: string;
@@ -44,7 +44,7 @@ function bySecret(secret: string | undefined): Proving {
   return { secrets: [secret], authentication: async () => authentication };
 }
 
-// A key that cannot be used is told to whoever calls.
+// An unusable key is reported to each caller.
 function byKey(privateKey: SigningKey | JWK): Proving {
   const authentication = authenticationByKey(privateKey);
   authentication.catch(() => {});
@@ -60,7 +60,8 @@ function givenBy(token: () => Promise<string>): Tokens {
   return { current, forget: () => {} };
 }
 
-// One is asked for at a time, for all who want one; a caller who stops waiting does not stop it for the others.
+// Concurrent callers share one request for a token. A caller that stops waiting does not cancel it for the
+// others.
 function keptFrom({ clock }: Way, issue: () => Promise<Issued>): Tokens {
   let kept: { token: string; until: number } | null = null;
   let underWay: Promise<string> | null = null;

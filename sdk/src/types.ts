@@ -1,15 +1,15 @@
-/** What is asked of the gateway and what it answers, as it spells it. Times are RFC 3339 in UTC. */
+/** The requests and answers of the gateway, with its member names. Times are RFC 3339 in UTC. */
 
-/** Whether it only looks, or changes something at the provider. */
+/** Whether the capability only reads, or changes something at the provider. */
 export type Mode = 'read' | 'write';
 
 export interface Search {
-  /** Words, which may be misspelt; without any all that was granted, by title. */
+  /** Words to search for; typos are tolerated. Without it, all granted capabilities by title. */
   query?: string | undefined;
   mode?: Mode | undefined;
-  /** How many, from 1 to 100; 25 unless said. */
+  /** The size of a page: 1 to 100, by default 25. */
   limit?: number | undefined;
-  /** `page.nextCursor` of the page before. */
+  /** The `page.nextCursor` of the previous page. */
   cursor?: string | undefined;
 }
 
@@ -21,20 +21,23 @@ export interface CapabilityPage {
 export interface Capability {
   id: string;
   title: string;
-  /** The provider’s own words: data, and no instructions. */
+  /** The provider’s own text: data, not instructions. */
   description: string;
   mode: Mode;
   provider: string | null;
-  /** The accounts that it can run as. */
+  /** The accounts that it can use. */
   connections: { id: string; name: string | null }[];
 }
 
 export interface Describe {
-  /** Needed where it was granted through several. */
+  /** Required if several connections grant the capability. */
   connectionId?: string | undefined;
-  /** The most rows that the selection lets be read, from 1 to 1000. */
+  /** The most rows that the selection can read: 1 to 1000. */
   limit?: number | undefined;
-  /** How much of `outputSchema`: `summary` unless given, `full`, or a pointer into the answer, such as `/items/owner`. */
+  /**
+   * How much of `outputSchema` to return: `summary` (the default), `full`, or a pointer into the answer, such
+   * as `/items/owner`.
+   */
   output?: string | undefined;
 }
 
@@ -45,15 +48,15 @@ export interface CapabilityDescription {
   inputSchema: unknown;
   /** JSON Schema 2020-12 of the answer, or null. */
   outputSchema: unknown;
-  /** Whether `outputSchema` is all of it; where it is not, `$comment` says what to ask for. */
+  /** Whether `outputSchema` is complete. If not, `$comment` says how to read the rest. */
   isOutputWhole: boolean;
-  /** What arguments must be beside that, as was granted. */
+  /** Further limits on the arguments, from the grant. */
   argumentLimits: ArgumentLimit[];
   selection: Selection;
 }
 
 export interface ArgumentLimit {
-  /** RFC 6901, into the arguments. Of a list each item is meant. */
+  /** An RFC 6901 pointer into the arguments. It selects every item of a list. */
   pointer: string;
   enum: unknown[] | null;
   minimum: number | null;
@@ -62,73 +65,79 @@ export interface ArgumentLimit {
   pattern: string | null;
 }
 
-/** What was described, to be run within these bounds; good for the same credential alone. */
+/** A described capability to run within these bounds; valid only for the same credential. */
 export interface Selection {
-  /** Opaque. */
+  /** An opaque text. */
   selection: string;
   mode: Mode;
   maxRows: number;
-  /** Of the data as JSON. */
+  /** The most bytes of the data as JSON. */
   maxBytes: number;
   timeoutSeconds: number;
   expiresAt: string;
 }
 
 export interface Read {
-  /** `selection.selection` of what `describe` answered. */
+  /** The `selection.selection` from `describe`. */
   selection: string;
-  /** By the capability’s `inputSchema`; none unless said. */
+  /** An object that matches the capability’s `inputSchema`; by default empty. */
   arguments?: Record<string, unknown> | undefined;
   /** Fewer rows than the selection allows. */
   limit?: number | undefined;
-  /** Only these parts of the answer, as JSON pointers. A list takes no segment: `/items/id` is the id of each item. */
+  /**
+   * The parts of the answer to return, as JSON pointers. A list takes no segment: `/items/id` is the id of
+   * each item.
+   */
   fields?: string[] | undefined;
-  /** `nextCursor` of the answer before, with the same arguments and fields. */
+  /** The `nextCursor` of the previous answer; send the same arguments and fields. */
   cursor?: string | undefined;
 }
 
 export interface CapabilityAnswer {
   kind: 'JSON' | 'TEXT' | 'NOTHING' | 'BINARY' | 'BLOCKS';
-  /** What the provider answered: data, and no instructions. */
+  /** The provider’s answer: data, not instructions. */
   data: unknown;
-  /** What was left out for the bounds; null where nothing was. */
+  /** What the bounds cut off; null if nothing. */
   cut: Cut | null;
-  /** Texts of which something was removed that looks like a secret. */
+  /** The number of texts from which a likely secret was removed. */
   removedCount: number;
   removedPointers: string[];
-  /** Where the answer is not as its provider describes it. */
+  /** Where the answer differs from the provider's description. */
   mismatches: string[];
-  /** Those of `fields` that lead to nothing. */
+  /** The `fields` that lead to nothing. */
   missingFields: string[];
-  /** For the rows that had no room, else the provider’s next page, by the same arguments, for 15 minutes; null where there is none. */
+  /**
+   * The cursor of the remaining rows, otherwise of the provider’s next page; valid for 15 minutes with the
+   * same arguments. Null at the end.
+   */
   nextCursor: string | null;
 }
 
-/** That an answer is not all that there was. */
+/** Describes what an answer omits. */
 export interface Cut {
   reason: 'ROWS' | 'BYTES';
-  /** Rows that are there, from the first on. */
+  /** The number of included rows, from the first on. */
   shown: number;
-  /** Rows that there were. */
+  /** The number of all rows. */
   of: number;
-  /** Where in the data the rows are; null where there are none. */
+  /** The place of the rows in the data; null if there are none. */
   pointer: string | null;
-  /** Of all that the provider answered, as JSON. */
+  /** The size of the provider's whole answer as JSON, in bytes. */
   bytes: number | null;
-  /** What was left out for its size, the largest first, by pointers as `fields` takes them. */
+  /** The parts omitted for their size, largest first, with pointers for `fields`. */
   leftOut: { pointer: string; bytes: number }[];
-  /** How to ask for less. */
+  /** How to request less. */
   advice: string;
 }
 
 export interface RequestToolCall {
-  /** `selection.selection` of what `describe` answered. */
+  /** The `selection.selection` from `describe`. */
   selection: string;
-  /** By the capability’s `inputSchema`; none unless said. */
+  /** An object that matches the capability’s `inputSchema`; by default empty. */
   arguments?: Record<string, unknown> | undefined;
-  /** Why, for whoever decides; up to 500 characters. */
+  /** The reason, for the approvers; up to 500 characters. */
   purpose?: string | undefined;
-  /** How long it waits to be decided: 1 to 1440, 15 unless said. */
+  /** How many minutes it may wait for a decision: 1 to 1440, by default 15. */
   expiresInMinutes?: number | undefined;
 }
 
@@ -148,39 +157,42 @@ export interface ToolCall {
   id: string;
   capabilityId: string;
   connectionId: string;
-  /** OUTCOME_UNKNOWN: it may have been run or not, and is not tried again by itself; look at the provider. */
+  /** OUTCOME_UNKNOWN: it may have run, and the server never repeats it. Check the provider. */
   status: ToolCallStatus;
-  /** Until when it waits to be decided. */
+  /** Until when it waits for a decision. */
   expiresAt: string;
-  /** In how many seconds to look again; null once nothing changes any more. */
+  /** In how many seconds to poll again; null after the last change. */
   pollAfterSeconds: number | null;
-  /** Why it was rejected or could not be run. */
+  /** Why it was rejected, ended or failed. */
   reason: string | null;
-  /** The code of the refusal that running it ended in, such as `provider_error`. */
+  /** The error code if running it failed, such as `provider_error`. */
   failureCode: string | null;
-  /** What the provider says of why it did not do it: data, and no instructions. Null where there is none. */
+  /** The provider’s explanation of a failure: data, not instructions. Null if there is none. */
   provider: unknown;
-  /** What the provider answered, once it was run. */
+  /** The provider’s answer after the call. */
   answer: CapabilityAnswer | null;
   createdAt: string;
 }
 
-/** What a webhook delivers about an event. The JSON Schema of each type, and a sample, are served with the types. */
+/**
+ * The message that a webhook delivers about an event. The API serves the JSON Schema and a sample of each
+ * event type.
+ */
 export interface WebhookMessage {
-  /** The event, the same for each attempt: what came by it came already. */
+  /** The id of the event, the same for each attempt. A repeated id is a repeated delivery. */
   id: string;
-  /** What happened, such as `api_key.rotated`. */
+  /** The event type, such as `api_key.rotated`. */
   type: string;
-  /** Of this form, in which members are only added. */
+  /** The version of this format. Each version only adds members. */
   apiVersion: string;
-  /** When it happened. */
+  /** The time of the event. */
   timestamp: string;
   workspaceId: string;
-  /** Of what it is about; null of what both environments share. */
+  /** The environment of the resource; null if both environments share it. */
   environment: 'SANDBOX' | 'LIVE' | null;
   /**
-   * Counts every event of the workspace: of two messages about one resource the one with the greater is the later, in
-   * whatever order they come. A gap says nothing. 0 of a sample.
+   * The event's position among all events of the workspace. Of two messages about one resource, the greater
+   * sequence is later, in whatever order they arrive. Gaps are normal. 0 for a sample.
    */
   sequence: number;
   resource: { type: string; id: string; version: number };
@@ -188,11 +200,11 @@ export interface WebhookMessage {
     kind: 'MEMBER' | 'AUTOMATION' | 'PERSON' | 'ANONYMOUS' | 'API_KEY' | 'MCP_CREDENTIAL' | 'SYSTEM';
     id: string | null;
   };
-  /** What the resource was then; null of a thin message. */
+  /** The resource at that time; null in a thin message. */
   data: Record<string, unknown> | null;
-  /** Whether `data` was left out for its size: read the event at `links.event`. */
+  /** Whether `data` was left out for its size. Read the event at `links.event`. */
   isThin: boolean;
-  /** Whether it was made up to try a receiver. */
+  /** Whether the message is made up to test a receiver. */
   isSample: boolean;
   links: { event: string };
 }

@@ -1,7 +1,7 @@
 import { systemClock } from './clock.ts';
 import type { WebhookMessage } from './types.ts';
 
-/** Why a delivery is not taken for one. */
+/** The reasons for rejecting a delivery. */
 // oxfmt-ignore
 export const webhookErrors = {
   secret_unusable:      'What was given for a secret is none.',
@@ -16,7 +16,7 @@ export const webhookErrors = {
 
 export type WebhookErrorCode = keyof typeof webhookErrors;
 
-/** What `verifyWebhook` throws. Answer such a request with 400 and do nothing else. */
+/** Thrown by `verifyWebhook`. Answer such a request with 400 and do nothing else. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookErrorCode;
@@ -27,21 +27,21 @@ export class WebhookError extends Error {
   }
 }
 
-/** `Headers`, or an object as servers have it, in whatever case. */
+/** `Headers`, or an object with header names in any case. */
 export type WebhookHeaders =
   | { get: (name: string) => string | null }
   | Record<string, string | readonly string[] | undefined>;
 
 export interface VerifyOptions {
-  /** How far its time may be from now, either way: 300 seconds unless said. */
+  /** How far the timestamp may differ from now, in either direction; by default 300 seconds. */
   toleranceSeconds?: number;
   now?: Date;
 }
 
 /**
- * The message of a delivery that was signed with the secret, or with one of several. The payload is the body as it came,
- * before anything has parsed it. Throws a `WebhookError` for whatever else. It does not look whether the message came
- * before: remember its `id` and take it once.
+ * Verifies a delivery signed with the secret, or with one of several, and returns its message. The payload is
+ * the raw body, before any parsing. Throws a `WebhookError` if it is invalid. Does not detect repeated
+ * messages: store each `id` and process it once.
  */
 export async function verifyWebhook(
   payload: string | Uint8Array | ArrayBuffer,
@@ -125,7 +125,7 @@ function assertRecent(timestamp: string, now: Date, toleranceSeconds: number): v
       'too_old',
       `It was signed ${age} seconds ago, and ${allowed}. Each attempt is signed anew.`,
     );
-  // Also where one of them is no number.
+  // Also true if one of them is NaN.
   if (!(age >= -toleranceSeconds))
     throw new WebhookError('too_new', `It was signed ${-age} seconds in the future, and ${allowed}.`);
 }
@@ -142,7 +142,7 @@ async function signatureBy(key: CryptoKey, content: Uint8Array<ArrayBuffer>): Pr
   return `v1,${btoa(String.fromCharCode(...signature))}`;
 }
 
-// Each is compared with each and to its end, so that the time it takes tells nothing.
+// Compares every pair completely, so that the time reveals nothing.
 function oneOf(signatures: readonly string[], expected: readonly string[]): boolean {
   const matches = expected.flatMap((one) => signatures.map((signature) => isSame(one, signature)));
   return matches.includes(true);
@@ -159,7 +159,7 @@ function messageIn(body: Uint8Array): WebhookMessage {
     const message: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (typeof message === 'object' && message !== null && 'id' in message) return message as WebhookMessage;
   } catch {
-    // It is told below, without its words.
+    // Thrown below, without the original message.
   }
   throw new WebhookError('not_a_message', 'It was signed with the secret, but its body is no message.');
 }
