@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Notes on each refusal of a root field what was tried and on what, whatever the document calls the field. */
+/** Adds the root field's name and arguments to each refusal, whatever alias the document uses. */
 export class AttemptPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
@@ -40,7 +40,7 @@ function noting<Context>(
     if (refusal) refusal.details.attempt = { action, args };
     throw error;
   };
-  // What does not wait is not made to: most of what a document costs is waiting for what is there.
+  // Synchronous results stay synchronous, since most of a document's cost would be awaiting existing values.
   return (parent, args, ctx, info) => {
     try {
       const value = resolver(parent, args, ctx, info);
@@ -54,7 +54,7 @@ function noting<Context>(
 
 const bounds = { depth: 4, targets: 20 };
 
-/** Whatever the value holds that has the form of one of our ids; nothing else a caller typed is kept. */
+/** Returns the ids of ours in a value. The audit log stores nothing else that a caller sent. */
 export function targetsOf(value: unknown, depth = 0): Target[] {
   if (typeof value === 'string') {
     const kind = kindOfId(value);

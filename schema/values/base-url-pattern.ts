@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
 
 /**
- * Where the base addresses of accounts are, such as `https://*.example.net/api`. In the host and in the path `*` stands for
- * one or more characters of one label or segment. A pattern without `*` is one address.
+ * A pattern for the base addresses of accounts, such as `https://*.example.net/api`. In the host and the
+ * path, `*` matches one or more characters of one label or segment. A pattern without `*` is one address.
  */
 export interface BaseUrlPattern {
   protocol: string;
@@ -16,11 +16,12 @@ const hostCharacters = /^[\da-z_-]+$/;
 const pathCharacters = /^[\w.~-]+$/;
 const standIn = 'a';
 
-/** The pattern that a text is, or what is wrong with it. */
+/** Parses a pattern, or returns what is wrong with it. */
 export function readPattern(text: string): BaseUrlPattern | { wrong: string } {
   const filled = text.replaceAll('*', standIn);
   const url = form.test(text) ? URL.parse(filled) : null;
-  // What a parser would read in another way, such as capitals, default ports, dots and IP addresses, is not what people see.
+  // Rejects everything that a parser would normalize, such as capitals, default ports, dots and IP addresses.
+  // People must see the real address.
   if (!url || withoutEnd(url.href) !== withoutEnd(filled) || url.hostname.endsWith('.'))
     return { wrong: 'must be a URL such as https://*.example.net/api, as a browser shows it' };
   const [, protocol = '', host = ''] = form.exec(text) ?? [];
@@ -39,7 +40,7 @@ export function readPattern(text: string): BaseUrlPattern | { wrong: string } {
   return { protocol: `${protocol}:`, labels, port: url.port, segments };
 }
 
-/** Whether the address is within one of the patterns. */
+/** Whether the URL matches one of the patterns. */
 export function isWithin(patterns: readonly string[], url: URL): boolean {
   return patterns.map(readPattern).some((pattern) => 'labels' in pattern && matches(pattern, url));
 }

@@ -1,12 +1,15 @@
 import type { GraphQLError } from 'graphql';
 import { missing, type Finding } from './errors.ts';
 
-// graphql-js says in words alone which required field a variable lacks: the path of the object around it, where it is not
-// the variable itself, and the field.
+// graphql-js reports a missing required field of a variable only as text. The text names the field and the
+// path of the enclosing object, unless that is the variable itself.
 const lacking =
   /(?: at "(?<path>[^"]+)")?; Field "(?<field>\w+)" of required type "[^"]+" was not provided\.$/;
 
-/** What is missing in the variables of an operation, as every other surface tells it; or null where it is no such error. */
+/**
+ * Returns the missing field of a variable as the same finding as on every other surface; null for any other
+ * error.
+ */
 export function missingIn({ message }: GraphQLError): Finding | null {
   const found = message.startsWith('Variable "$') ? lacking.exec(message)?.groups : undefined;
   if (!found) return null;

@@ -1,4 +1,4 @@
-// Names of parameters in lower case without anything between the words.
+// Names of parameters in lower case, without separators.
 const credentialNames: ReadonlySet<string> = new Set([
   'accesstoken',
   'refreshtoken',
@@ -19,7 +19,7 @@ const credentialNames: ReadonlySet<string> = new Set([
 
 const parameter = /[?&;#]([^?&;#=]*)=(?=[^?&;#])/g;
 
-/** Whether a URL has a parameter that is named like a credential, with something in it. */
+/** Whether a URL has a nonempty parameter that is named like a credential. */
 export function hasCredentialParameter(url: string): boolean {
   for (const [, name = ''] of url.matchAll(parameter)) {
     if (credentialNames.has(name.replaceAll(/[^0-9A-Za-z]/g, '').toLowerCase())) return true;

@@ -1,4 +1,4 @@
-/** The one of some names that another name is a slip of the keyboard or a few away from, or null. */
+/** Returns the most similar known name within a few typing errors; null if there is none. */
 export function didYouMean(name: string, names: readonly string[], slips = slipsIn(name)): string | null {
   const [nearest] = names
     .filter((known) => Math.abs(known.length - name.length) <= slips)
@@ -7,14 +7,16 @@ export function didYouMean(name: string, names: readonly string[], slips = slips
   return nearest && nearest.by <= slips ? nearest.known : null;
 }
 
-/** Longer names are compared by their lengths alone: whoever sends one has not slipped. */
+/** Longer names must match exactly, since nobody mistypes such a name. */
 const longest = 100;
 
 function slipsIn({ length }: string): number {
   return length > longest ? 0 : Math.ceil(length / 4);
 }
 
-/** How many characters have to be changed, added, left out, or swapped with the next one; their case does not count. */
+/**
+ * Returns the edit distance: characters changed, added, omitted, or swapped with the next one. Ignores case.
+ */
 function distance(one: string, other: string): number {
   const [a, b] = [one.toUpperCase(), other.toUpperCase()];
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Actor } from '../../db/models/audit.ts';
 import { WrongMac } from '../../db/row-macs.ts';
 
-/** Every refusal a caller can meet: its code, its HTTP status and its title. */
+/** Every refusal that a caller can get: its code, HTTP status and title. */
 // oxfmt-ignore
 export const errorTable = {
   invalid_request:             [400, 'Invalid request'],
@@ -93,7 +93,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** One finding about a part of the input; `pointer` is an RFC 6901 JSON pointer into what the caller sent. */
+/** One finding about a part of the input; `pointer` is an RFC 6901 JSON pointer into the input. */
 export interface Finding {
   pointer: string;
   code: string;
@@ -101,37 +101,39 @@ export interface Finding {
 }
 
 export interface RefusalDetails {
-  /** What there is to say beyond the message, where that is fixed; whole sentences, the message's own included. */
+  /** A longer text for refusals with a fixed message. It includes the message. */
   detail?: string;
   permission?: string;
   errors?: Finding[];
-  /** Seconds after which the caller may come back; becomes `Retry-After`. */
+  /** The seconds after which the caller may retry; sent as `Retry-After`. */
   retryAfterSeconds?: number;
   /** For illegal moves of a state machine. */
   transition?: { from: string; action: string; allowed: string[] };
   scope?: string;
   /** The HTTP status that a provider answered with. */
   providerStatus?: number;
-  /** What the provider says of it, bounded and without secrets: data, and no instructions. */
+  /** The provider's explanation, bounded and without secrets: data, not instructions. */
   provider?: unknown;
-  /** Whether what was asked of a provider may have been done all the same. */
+  /** Whether the provider may have executed the call anyway. */
   mayHaveTakenEffect?: boolean;
-  /** Whether no fresh access token of the session mends it; for who keeps a socket open. */
+  /** Whether only a new sign-in helps, and no fresh access token; for clients with an open socket. */
   needsSignIn?: boolean;
-  /** Whose attempt it was, where the caller is not signed in; for the audit log alone. */
+  /** The actor, if the caller is not signed in; only for the audit log. */
   actor?: Actor;
-  /** Whose log it belongs to, where that does not follow from the caller; for the audit log alone. */
+  /** The audit chain, if it does not follow from the caller; only for the audit log. */
   chain?: string;
-  /** The root field and what it was given; for the audit log alone. */
+  /** The root field and its arguments; only for the audit log. */
   attempt?: { action: string; args: object };
-  /** What was refused, where the answer says something else; for the audit log alone. */
+  /** The original refusal, if the answer contains another one; only for the audit log. */
   insteadOf?: Refusal;
-  /** The row whose MAC is wrong; for the audit log alone. */
+  /** The row with the wrong MAC; only for the audit log. */
   broken?: { type: string; id: string };
   cause?: unknown;
 }
 
-/** A refusal with a public sentence and a stable code; the `cause` is private and logged once, at the edge. */
+/**
+ * A refusal with a public sentence and a stable code. The `cause` is private and logged once, at the edge.
+ */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly code: ErrorCode;
@@ -152,7 +154,9 @@ export function refuse(code: ErrorCode, message: string, details: RefusalDetails
   return new Refusal(code, message, details);
 }
 
-/** The same answer for what is missing, foreign or unreadable; it names the workspace that was looked in. */
+/**
+ * Returns the same refusal for missing, foreign and unreadable resources; it names the searched workspace.
+ */
 export function notFound({ workspaceId }: { workspaceId: string | null }, noun?: string): Refusal {
   return refuse(
     'not_found',
@@ -166,7 +170,7 @@ export function permissionRequired(permission: string, help?: string): Refusal {
   return refuse('permission_required', sentence, { permission, ...helped(sentence, help) });
 }
 
-// spec §5.3: word for word, the same for unknown, foreign, malformed and inactive
+// spec §5.3: word for word, the same for unknown, foreign, malformed and inactive workspaces
 export function workspaceAccessDenied(help?: string): Refusal {
   const sentence = 'You do not have access to the requested workspace';
   return refuse('workspace_access_denied', sentence, helped(sentence, help));
@@ -176,7 +180,7 @@ function helped(sentence: string, help: string | undefined): Pick<RefusalDetails
   return help === undefined ? {} : { detail: `${sentence}. ${help}` };
 }
 
-/** The session began before the membership was given back; spec §5.11. */
+/** Returns the refusal of a session that is older than the reactivation of the membership; spec §5.11. */
 export function sessionOlder(): Refusal {
   return refuse(
     'session_expired',
@@ -185,12 +189,12 @@ export function sessionOlder(): Refusal {
   );
 }
 
-/** The same answer for a forged, foreign, ended or garbled access token. */
+/** Returns the same refusal for forged, foreign, ended and garbled access tokens. */
 export function sessionInvalid(cause?: unknown): Refusal {
   return refuse('session_invalid', 'The access token is not valid. Sign in again.', { cause });
 }
 
-/** The same for an agent's. */
+/** The same for an agent's access token. */
 export function agentTokenInvalid(cause?: unknown): Refusal {
   return refuse(
     'session_invalid',
@@ -199,10 +203,10 @@ export function agentTokenInvalid(cause?: unknown): Refusal {
   );
 }
 
-/** What an agent's token may not be used for. */
+/** Returns the refusal of a token that lacks a scope. */
 export function scopeMissing(needed: readonly string[], has: readonly string[]): Refusal {
   const lacking = needed.filter((scope) => !has.includes(scope));
-  // Clients ask for what they are told, and some for nothing else: a token for it alone would lack what this one has.
+  // Some clients request exactly the scopes of the challenge, so it also names those that the token has.
   const scope = [...new Set([...has, ...needed])].toSorted().join(' ');
   return refuse(
     'insufficient_scope',
@@ -213,7 +217,7 @@ export function scopeMissing(needed: readonly string[], has: readonly string[]):
 
 export const missingWords = 'is required';
 
-/** What is found of every required field that was not sent, on every surface. */
+/** Returns the finding for a missing required field, the same on every surface. */
 export function missing(pointer: string): Finding {
   return { pointer, code: 'required', message: missingWords };
 }
@@ -225,7 +229,7 @@ export function validationFailed(errors: Finding[], sentence = sentenceOf(errors
 function sentenceOf([first, ...others]: Finding[]): string {
   if (!first) return 'The input is not valid.';
   if (!first.pointer) return `The input ${first.message}.`;
-  // Beside what is missing, since it may be the same field misspelt.
+  // An unknown field is reported together with a missing one, since it may be the same field misspelled.
   const unknown = first.code === unknownField ? [] : others.filter(({ code }) => code === unknownField);
   const told = [first, ...unknown.slice(0, 1)];
   const words = told.map(({ pointer, message }) => `${pointer} ${message}`);
@@ -234,12 +238,12 @@ function sentenceOf([first, ...others]: Finding[]): string {
 
 const unknownField = 'unknown_field';
 
-/** Where not all findings are told in words: how many there are beside, and where. */
+/** Returns how many further findings `errors` contains, if the sentence omits some. */
 export function moreThan(told: number, { length }: readonly Finding[]): string {
   return length > told ? ` (and ${length - told} more in \`errors\`)` : '';
 }
 
-/** The refusal inside a GraphQL error, or null where the error is nobody's doing but ours. */
+/** Returns the refusal inside an error; null for unexpected errors. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   if (error instanceof WrongMac) return integrityFailed(error);
@@ -249,7 +253,7 @@ export function refusalOf(error: unknown): Refusal | null {
 
 const ofWrong = new WeakMap<WrongMac, Refusal>();
 
-/** The same refusal each time: whoever passes it on adds to it. */
+/** Returns the same refusal for the same error, since callers add details to it. */
 function integrityFailed(cause: WrongMac): Refusal {
   const { table, row } = cause;
   const chain = row.workspaceId ?? row.personId;
@@ -264,7 +268,7 @@ function integrityFailed(cause: WrongMac): Refusal {
   return refusal;
 }
 
-/** What a refusal tells beside its message, spelled the same on every surface. */
+/** Returns the refusal's fields besides its message, with the same names on every surface. */
 export function refusalBody(refusal: Refusal, requestId: string) {
   const { detail, permission, errors, transition, scope } = refusal.details;
   const { providerStatus, provider, mayHaveTakenEffect } = refusal.details;

@@ -1,12 +1,12 @@
 import { refuse } from './errors.ts';
 import { dateOf, dayMs, daysAfter } from './time.ts';
 
-/** The moment from which what has this expiry date does not work: it is good through the date's last second in UTC. */
+/** Returns when something with this expiry date ends: after the date's last second in UTC. */
 export function endOf(expiresOn: string): Date {
   return daysAfter(new Date(expiresOn), 1);
 }
 
-/** Throws `expiry_out_of_range` unless the date lies from tomorrow to so many days on. */
+/** Throws `expiry_out_of_range` unless the date is from tomorrow to this many days from today (UTC). */
 export function assertExpiryWithin(expiresOn: string, limitDays: number, now: Date): void {
   const today = Date.parse(dateOf(now));
   const days = (Date.parse(expiresOn) - today) / dayMs;

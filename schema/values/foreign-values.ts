@@ -1,18 +1,21 @@
 import { storable } from './storable.ts';
 
-/** An object as it comes out of JSON: any key may be there, `__proto__` too, so members are read by `own` alone. */
+/** An object from JSON. It may have any key, even `__proto__`, so read members only with `own`. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member that the document itself has; nothing is inherited. */
+/** Returns an own member of the value, never an inherited one. */
 export function own(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A text where the value is one, or none. `String` would run into what a document calls `toString`. */
+/**
+ * Returns the value if it is a string, otherwise an empty string. `String` would call a `toString` from the
+ * document.
+ */
 export function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -23,7 +26,7 @@ export function itemsOf(value: unknown): readonly unknown[] {
 
 const maxNameLength = 200;
 
-/** Whether a name can be kept, sent, and set on any object without doing something else. */
+/** Whether a name can be stored, sent, and safely set on any object. */
 export function isUsableName(name: unknown): name is string {
   return (
     typeof name === 'string' &&
@@ -41,7 +44,10 @@ export function isHeaderName(name: string): boolean {
 
 const maxLiteralDepth = 32;
 
-/** A copy of a value that can be stored and told as it is; `undefined` where it cannot, or has more than `max` characters. */
+/**
+ * Returns a copy of a value that can be stored and sent unchanged. `undefined` if it cannot, or has more than
+ * `max` characters.
+ */
 export function literalOf(value: unknown, max: number): unknown {
   const left = { characters: max };
   return isLiteral(value, left, 0) ? structuredClone(value) : undefined;

@@ -26,14 +26,14 @@ const line = (max: number) =>
 export const name = line(80);
 export const keyName = line(64);
 export const description = stored(atMost(2000, trimmed));
-// Another person reads it beside words of ours.
+// Another person reads this text next to ours.
 const straight = (given: z.ZodString) =>
   given.refine(
     (text) => !turnsDirection(text),
     'must not contain characters that change the writing direction',
   );
 
-/** What somebody decides by: as many characters at least, also of those that can be seen. */
+/** A text for a decision. The minimum length counts visible characters too. */
 const seen = (min: number, given: z.ZodString) =>
   straight(given.min(min, `must have at least ${min} characters`)).refine(
     (text) => text.length < min || visible(text).length >= min,
@@ -41,9 +41,9 @@ const seen = (min: number, given: z.ZodString) =>
   );
 
 export const reason = straight(stored(atMost(500, trimmed)));
-/** Why somebody decided against another one: said, not only clicked. */
+/** The reason of a negative decision, which needs real text. */
 export const decisionReason = seen(10, stored(atMost(500, trimmed)));
-/** What is said of something: shown as it was written, lines and all. */
+/** A comment; it keeps its line breaks. */
 export const comment = stored(between(1, 2000, trimmed));
 export const useCase = stored(between(50, 2000, trimmed));
 
@@ -66,7 +66,7 @@ const verdictOnRequest = z
 
 export const maxDecisions = 50;
 
-/** Decisions on several requests; what decides against somebody takes its reason here as it does alone. */
+/** Decisions on several requests. A negative one needs a reason of the same format as a single one. */
 export const decisions = z
   .array(verdictOnRequest)
   .min(1, 'must have at least 1 item')
@@ -78,7 +78,7 @@ export const decisions = z
         found.addIssue({ code: 'custom', path: [index, 'approvalRequestId'], message: 'appears twice' });
   });
 
-/** An event's type, or all that begin with it: `approval.requested`, `approval.*`. */
+/** An event type, or a pattern for all types with a prefix: `approval.requested`, `approval.*`. */
 const eventPattern = z
   .string()
   .max(80)
@@ -88,16 +88,16 @@ export const eventPatterns = z
   .min(1, 'must have at least 1 item')
   .max(20, 'must have at most 20 items');
 
-/** Ids that something is narrowed to. */
+/** Ids of a filter. */
 export const filterIds = z
   .array(z.string())
   .max(50, 'must have at most 50 items')
   .refine((ids) => new Set(ids).size === ids.length, 'must not contain an id twice');
 
-/** How long the secret before signs as well. */
+/** For how long the previous secret still signs. */
 export const graceSeconds = z.int().min(0, 'must be at least 0').max(604_800, 'must be at most 604800');
 
-/** A path in another vault: its parts are between slashes, and none leads elsewhere. */
+/** A path in an external vault: parts between slashes, none of which is relative. */
 export const externalName = line(512).refine(
   (value) => value.split('/').every((part) => part !== '' && !/^\.+$/.test(part)),
   'must be a name such as team/github',
@@ -106,7 +106,7 @@ export const externalFields = z
   .record(z.string().max(64), z.string().min(1).max(256), 'must be an object with string values')
   .refine((fields) => Object.keys(fields).length <= 5, 'must have at most 5 fields');
 
-/** Where a host is: scheme, name and port, and nothing behind. */
+/** An origin: scheme, host and port, without a path. */
 export const origin = z
   .string()
   .max(300, 'must have at most 300 characters')
@@ -124,7 +124,7 @@ function isBare({ pathname, search, hash, username, password }: URL): boolean {
   return pathname === '/' && !(search + hash + username + password);
 }
 
-/** Where a document is, to be fetched; a fragment names a part of it, and userinfo would be a secret. */
+/** The URL of a document to fetch. It has no fragment, and no userinfo, which would be a secret. */
 export const documentUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
@@ -138,10 +138,10 @@ const baseUrlPattern = z
     if ('wrong' in pattern) found.addIssue({ code: 'custom', message: pattern.wrong });
   });
 
-/** Where base addresses of accounts may be, by `schema/values/base-url-pattern.ts`. */
+/** Patterns for base addresses of accounts; see `schema/values/base-url-pattern.ts`. */
 export const baseUrlPatterns = z.array(baseUrlPattern).max(20, 'must have at most 20 items');
 
-/** Where deliveries are sent. */
+/** The URL for webhook deliveries. */
 export const webhookUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
@@ -194,23 +194,23 @@ export const pointer = z
   .regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON pointer such as /id')
   .refine(storable, 'must not contain U+0000 or lone surrogates');
 
-/** A handle of ours, opaque to whoever holds it. */
+/** A selection: an opaque text from the server. */
 export const selection = z
   .string()
   .max(2000, 'must have at most 2000 characters')
   .regex(/^sel_[\w-]+$/, 'must be a selection (`sel_…`) from the description of a capability');
 
-/** Why a tool only looks, for whoever reviews it. */
+/** The reason for marking a tool as a read, for the reviewers. */
 export const readReason = seen(10, line(500));
 
-/** Why an agent asks for something, for whoever decides. */
+/** An agent's reason for a request, for the approvers. */
 export const purpose = straight(line(500));
-/** How long a tool call waits to be decided. */
+/** For how many minutes a tool call waits for its decision. */
 export const waitingMinutes = z.int().min(1, 'must be at least 1').max(1440, 'must be at most 1440');
 
 export const capabilityArguments = z.record(z.string(), z.unknown(), 'must be an object');
 
-/** What an argument may be, of an MCP grant. */
+/** The allowed values of an argument in an MCP grant. */
 export const limitValues = z
   .array(
     z.union(
@@ -224,13 +224,13 @@ export const limitValues = z
 export const limitLength = z.int().min(0, 'must be at least 0').max(100_000, 'must be at most 100000');
 export const limitPattern = stored(between(1, 200, z.string()));
 
-/** How much of the schema of an answer is described. */
+/** How much of an answer's schema to describe. */
 export const describedOutput = z.union(
   [z.enum(['summary', 'full']), pointer],
   'must be summary, full or a JSON pointer such as /items/owner',
 );
 
-/** The parts of an answer that are wanted. */
+/** The parts of an answer to return. */
 export const fields = z
   .array(pointer, 'must be a list of JSON pointers')
   .min(1, 'must have at least 1 pointer')
@@ -243,16 +243,16 @@ export const pageCursor = z
 
 export const rowLimit = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
 
-/** What somebody looks for, in words. */
+/** The text of a search. */
 export const searchQuery = stored(atMost(200, trimmed));
 
-/** An id of those that `readyMadeConnectors` lists. */
+/** An id from `readyMadeConnectors`. */
 export const readyMade = line(80);
 
-/** A description as its provider wrote it; how many bytes it may have is said where it is taken. */
+/** A provider's original description; its consumer limits the size in bytes. */
 export const document = z.string().min(1, 'must not be empty');
 
-/** What a vault is read with: sent in a header, so visible. */
+/** The token for reading a vault. It is sent in a header, so it must be visible ASCII. */
 export const vaultToken = z
   .string()
   .max(1024, 'must have at most 1024 characters')
@@ -260,7 +260,7 @@ export const vaultToken = z
 
 export const labels = z.array(line(80)).max(20, 'must have at most 20 items');
 
-/** A list of what does not exist yet: nothing can be named in it. */
+/** A list of ids of a kind that does not exist yet, so it must be empty. */
 const noneYet = (noun: string) =>
   z.array(z.string()).superRefine((items, found) => {
     for (const index of items.keys())
@@ -281,13 +281,13 @@ export const email = z
 // NIST SP 800-63B §3.1.1: at least 8 characters, no rules of composition; the upper bound keeps hashing cheap.
 export const password = stored(between(8, 256, z.string()));
 
-/** What somebody claims to be or to have, to be compared alone: no rule but a bound. */
+/** A credential that is only compared, so it has only a maximum length. */
 export const attempt = atMost(1024, z.string());
 
-/** A client assertion; one by RSA with 4096 bits has some 1,100 characters. */
+/** A client assertion; with RSA 4096 it has about 1,100 characters. */
 export const assertion = atMost(4096, z.string());
 
-// RFC 7518 §6.2.2, §6.3.2, §6.4: what only the holder of a private or a shared key may know.
+// RFC 7518 §6.2.2, §6.3.2, §6.4: the members of private and shared keys.
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 export const publicJwk = z
@@ -306,10 +306,10 @@ export const keyScopes = z
 
 export const graceHours = z.int().min(1, 'must be at least 1').max(168, 'must be at most 168');
 
-/** RFC 3339; before 1970 is nothing that anybody here could mean. */
+/** RFC 3339. Times before 1970 are rejected as mistakes. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'must be a timestamp such as 2026-11-20T09:00:00.000Z' })
-  // Of what is no moment the format says so, and this nothing more.
+  // An invalid timestamp gives NaN here, so only the format reports it.
   .refine((value) => !(Date.parse(value) < 0), 'must be a timestamp from 1970 on');
 
 export const date = z.iso.date('must be a date such as 2027-06-30');

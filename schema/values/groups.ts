@@ -1,4 +1,4 @@
-/** What belongs together by a key, for as long as it is there. */
+/** Sets of values by key; removes empty sets. */
 export class Groups<T> {
   readonly #sets = new Map<string, Set<T>>();
 

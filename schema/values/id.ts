@@ -1,7 +1,7 @@
 import { fromUUIDBytes } from 'typeid-js';
 import { v7 } from 'uuid';
 
-/** The prefix of each kind of id; ids sort by the time they were made. */
+/** The prefix of each kind of id. Ids sort by creation time. */
 export const idPrefixes = {
   person: 'per',
   session: 'ses',
@@ -61,7 +61,7 @@ const kinds = new Map(
   ]),
 );
 
-/** The kind of resource an id names, such as `api_key`, or null for whatever has not the form of one of ours. */
+/** Returns the kind of an id, such as `api_key`; null if it does not have the form of our ids. */
 export function kindOfId(text: string): string | null {
   const prefix = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/.exec(text)?.[1];
   return (prefix && kinds.get(prefix)) ?? null;

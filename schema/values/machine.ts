@@ -2,12 +2,18 @@ import { refuse } from './errors.ts';
 
 type Moves<State extends string, Action extends string> = Record<State, Partial<Record<Action, State>>>;
 
-/** How refusals say it: what can be done with the thing, as `suspended`, and states whose name alone does not. */
+/**
+ * The words for refusals: participles of the commands, such as `suspended`, and names of states that need
+ * other words.
+ */
 export interface Words<State extends string, Action extends string> {
-  /** Those moves that callers command of this thing; what only jobs and other commands do is offered to nobody. */
+  /**
+   * The moves that callers can command. Refusals never offer the others, which only jobs and other commands
+   * make.
+   */
   commands: Partial<Record<Action, string>>;
   states?: Partial<Record<State, string>>;
-  /** What has to happen first in a state, where that is not the caller’s to command. */
+  /** What has to happen first in a state, if callers cannot command it. */
   waits?: Partial<Record<State, string>>;
 }
 
@@ -16,13 +22,13 @@ export interface Machine<State extends string, Action extends string> {
   readonly words: Words<State, Action>;
   readonly moves: Moves<State, Action>;
   /**
-   * The state after `action`. Throws `invalid_transition` where the table has no such move, or it is one that this thing
-   * has not, whatever its state.
+   * Returns the next state. Throws `invalid_transition` if the table has no such move, or if `without`
+   * contains the action.
    */
   next(state: State, action: Action, without?: readonly Action[]): State;
 }
 
-/** A state machine as a table of state, action and next state. */
+/** Creates a state machine from a table of states, actions and next states. */
 export function machine<State extends string, Action extends string>(
   noun: string,
   words: Words<State, Action>,
@@ -51,7 +57,7 @@ export function machine<State extends string, Action extends string>(
   };
 }
 
-/** Whether what is wanted is so already: wherever the move begins, it ends here. */
+/** Whether the state is already the result of the action: every such move leads to it. */
 function leadsOnlyTo<State extends string, Action extends string>(
   moves: Moves<State, Action>,
   action: Action,

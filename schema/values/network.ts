@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** The network that an address is in, too wide to be one person's: 24 bits of IPv4, 48 of IPv6. */
+/** Returns the network of an address, wide enough for many persons: 24 bits of IPv4, 48 of IPv6. */
 export function networkOf(ip: string | null): string | null {
   if (ip === null || !ipaddr.isValid(ip)) return null;
-  // An IPv4 address also where it comes mapped into IPv6 (RFC 4291 §2.5.5.2).
+  // Treats an IPv4 address mapped into IPv6 as IPv4 (RFC 4291 §2.5.5.2).
   const address = ipaddr.process(ip);
   const isV4 = address.kind() === 'ipv4';
   const cidr = `${address.toString().split('%')[0]}/${isV4 ? 24 : 48}`;

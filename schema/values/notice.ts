@@ -1,20 +1,22 @@
 import { dayMs, daysAfter } from './time.ts';
 
-/** How many days before it comes an end is told of. */
+/** How many days before an end the notices are sent. */
 export const noticeDays = [30, 7, 1] as const;
 
-/** The next moment after this one at which there is something to tell of an end: beforehand, or itself; null once it is over. */
+/** Returns the time of the next notice, or the end itself; null after the end. */
 export function nextNotice(end: Date, now: Date): Date | null {
   const moments = [...noticeDays, 0].map((days) => daysAfter(end, -days));
   return moments.find((moment) => moment > now) ?? null;
 }
 
-/** From then on the end is near enough to be told of. */
+/** Returns the time of the first notice. */
 export function firstNotice(end: Date): Date {
   return daysAfter(end, -noticeDays[0]);
 }
 
-/** The days until the end, one that has begun included: who was down at a notice tells of what is left. */
+/**
+ * Returns the days until the end, rounded up. A notice delayed by downtime so names the days that are left.
+ */
 export function daysLeft(end: Date, now: Date): number {
   return Math.ceil((end.getTime() - now.getTime()) / dayMs);
 }

@@ -1,6 +1,8 @@
 const maxDecodings = 3;
 
-/** A text in which nothing but unreserved characters is left as it is. RFC 3986 §2. Throws a URIError for half of a surrogate pair. */
+/**
+ * Percent-encodes everything but unreserved characters. RFC 3986 §2. Throws a URIError for a lone surrogate.
+ */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -8,7 +10,7 @@ export function percentEncoded(text: string): string {
   );
 }
 
-/** A text as it stands, then percent-decoded once, twice and three times, as long as that changes it. */
+/** Yields the text, then its repeated percent-decodings while they change it, at most three. */
 export function* decodings(text: string): Generator<string, void> {
   let last = text;
   yield last;
@@ -20,7 +22,7 @@ export function* decodings(text: string): Generator<string, void> {
   }
 }
 
-// Byte by byte, since what is looked for is ASCII and a broken encoding must hide nothing.
+// Byte by byte: the searched patterns are ASCII, and a broken encoding must not hide anything.
 function decode(text: string): string {
   return text.replaceAll(/%([0-9a-fA-F]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,18 +1,21 @@
 type Segment = PropertyKey | { readonly key: PropertyKey };
 
-/** An RFC 6901 pointer. A first segment equal to `root` is the argument that holds the input and is left out. */
+/**
+ * Returns an RFC 6901 pointer. Omits a first segment equal to `root`, which is the argument that contains the
+ * input.
+ */
 export function pointerOf(path: readonly Segment[], root?: string): string {
   const keys = path.map((segment) => String(typeof segment === 'object' ? segment.key : segment));
   if (keys[0] === root) keys.shift();
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** What a pointer leads through, from the outside in. */
+/** Returns the keys of a pointer, outermost first. */
 export function keysOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescaped);
 }
 
-/** The text or number that a pointer leads to; null where it leads to nothing of these. */
+/** Returns the text or number at a pointer as text; null if there is neither. */
 export function textAt(value: unknown, pointer: string): string | null {
   let at = value;
   for (const key of keysOf(pointer)) {

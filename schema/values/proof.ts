@@ -3,14 +3,14 @@ import { missing, validationFailed } from './errors.ts';
 import { readPublicKey, type PublicKey } from './public-key.ts';
 import { mintSecret, type SecretKind } from './secret.ts';
 
-/** The key that was given, or null where a secret is wanted. */
+/** Returns the given public key; null if the credential uses a secret. */
 export async function keyIn(publicKey: unknown): Promise<PublicKey | null> {
   return publicKey === undefined || publicKey === null
     ? null
     : await readPublicKey(publicKey as Record<string, unknown>);
 }
 
-/** What a credential proves itself by: a public key as it was given, or a secret that is minted here and shown once. */
+/** Returns the proof of a new credential: the given public key, or a new secret, which is shown once. */
 export function newProof(
   secretKind: SecretKind,
   key: PublicKey | null,
@@ -24,7 +24,7 @@ export function newProof(
   return { proof: { kind: 'SECRET', digest, prefix, lastFour, ...none }, secret: text };
 }
 
-/** Throws `validation_failed` unless a secret is followed by a secret, and a key by another key. */
+/** Throws `validation_failed` unless a secret replaces a secret, and a different key replaces a key. */
 export function assertSuccessor(
   { kind, thumbprint }: Pick<Proof, 'kind' | 'thumbprint'>,
   key: PublicKey | null,

@@ -2,24 +2,24 @@ import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, type JWK } fr
 import { keyAlgorithms, type KeyAlgorithm } from '../../db/models/proof.ts';
 import { validationFailed, type Refusal } from './errors.ts';
 
-/** What programs may call each in `alg`: RFC 9864 has `Ed25519` for what RFC 8037 called `EdDSA`. */
+/** The accepted `alg` names of each algorithm: RFC 9864 has `Ed25519` for the `EdDSA` of RFC 8037. */
 export const algorithmNames = {
   ES256: ['ES256'],
   EdDSA: ['EdDSA', 'Ed25519'],
   RS256: ['RS256'],
 } as const satisfies Record<KeyAlgorithm, readonly string[]>;
 
-/** Every name that is taken. */
+/** Every accepted name. */
 export const takenAlgorithms = keyAlgorithms.flatMap((algorithm) => algorithmNames[algorithm]);
 
 export interface PublicKey {
   algorithm: KeyAlgorithm;
-  /** The public members that make the key, and no others. */
+  /** Only the public members that define the key. */
   publicJwk: Record<string, string>;
   thumbprint: string;
 }
 
-/** The keys that are taken: what their JWK says of them, the algorithm they sign with, and the members that are kept. */
+/** The accepted keys: the identifying members of their JWK, their algorithm, and the members to store. */
 // oxfmt-ignore
 const takenKeys: readonly { is: Record<string, string>; algorithm: KeyAlgorithm; members: string[] }[] = [
   { is: { kty: 'EC',  crv: 'P-256'   }, algorithm: 'ES256', members: ['x', 'y'] },
@@ -27,12 +27,15 @@ const takenKeys: readonly { is: Record<string, string>; algorithm: KeyAlgorithm;
   { is: { kty: 'RSA'                 }, algorithm: 'RS256', members: ['n', 'e'] },
 ];
 
-// NIST SP 800-131A: below 2048 bits nothing is signed any more. Above 4096 a check costs more than it is worth.
+// NIST SP 800-131A: signatures need at least 2048 bits. Above 4096 bits, verification costs more than it is
+// worth.
 const rsaBits = { min: 2048, max: 4096 };
-/** 65537. With 1 or 3 signatures have been forged. */
+/** 65537. Signatures with the exponents 1 and 3 have been forged. */
 const usualExponent = 'AQAB';
 
-/** The key that a JWK describes. Throws `validation_failed` with what is wrong with it, and never with what it holds. */
+/**
+ * Returns the key of a JWK. Throws `validation_failed` with the problem, but never with the key's content.
+ */
 export async function readPublicKey(given: Record<string, unknown>): Promise<PublicKey> {
   const kind = takenKeys.find(({ is }) => Object.entries(is).every(([name, value]) => given[name] === value));
   if (!kind) throw wrong('must be a key of P-256 (ES256), of Ed25519 (EdDSA or Ed25519), or of RSA (RS256)');
@@ -51,7 +54,7 @@ export async function readPublicKey(given: Record<string, unknown>): Promise<Pub
   return { algorithm, publicJwk, thumbprint: await calculateJwkThumbprint(publicJwk) };
 }
 
-/** The `alg` that a JWT says it was signed by, or null where it says none or no name. */
+/** Returns the `alg` in the header of a JWT; null if it has none or an invalid one. */
 export function algorithmOf(token: string): string | null {
   try {
     const { alg } = decodeProtectedHeader(token);
@@ -72,7 +75,7 @@ function assertAlgorithm(named: unknown, algorithm: KeyAlgorithm): void {
   throw wrong(`has ${came}; a key of this type must sign with ${names.join(' or ')}`);
 }
 
-// RFC 7515 §2: base64url without padding, in the one spelling that comes back.
+// RFC 7515 §2: base64url without padding, in canonical form only.
 function numberIn(given: Record<string, unknown>, member: string): string {
   const text = given[member];
   if (typeof text === 'string' && text !== '' && text.length <= 1024) {

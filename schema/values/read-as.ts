@@ -1,9 +1,9 @@
 /**
- * Servers read some names of a query, a form or an object for others that are spelled otherwise: without regard to case, to
- * spaces, to brackets that make a list of it, or to a zero character and what follows, and with `_` for what a name of theirs may
- * not hold. What was judged under the one would then be said under the other.
+ * Servers read some parameter names of queries, forms and objects as others. They ignore case, spaces, list
+ * brackets, or a zero character with all that follows, or replace characters by `_`. So a value checked under
+ * one name could take effect under another.
  *
- * Answers which of the names a name may be read for, where that is none of the `own` ones.
+ * Returns a function that finds which of `names` a name may be read as. It ignores the name itself and `own`.
  */
 export function readingOf(names: Iterable<string>): (name: string, own?: string) => string | null {
   const byWhole = Map.groupBy(names, wholeOf);

@@ -1,8 +1,8 @@
-/** What is read once, however many ask for it. What fails is read again by the next. */
+/** Reads each value once and shares it among callers. After a failure, the next caller reads again. */
 export class Reads {
   readonly #made = new Map<string, Promise<unknown>>();
 
-  /** The name says what is read, and in what shape. */
+  /** The name identifies the value and its shape. */
   async once<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
     const known = this.#made.get(name) as Promise<Value> | undefined;
     if (known) return await known;

@@ -1,16 +1,18 @@
-/** The names by which a browser reaches the machine that it runs on. RFC 8252 §7.3 */
+/** The names of a browser's own machine. RFC 8252 §7.3 */
 const loopback = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-// RFC 8252 §7.1: a domain name in reverse order. So `javascript:`, `data:`, `file:` and whatever else browsers act on are none.
+// RFC 8252 §7.1: a domain name in reverse order. This excludes `javascript:`, `data:`, `file:` and other
+// schemes that browsers execute.
 const privateScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9][a-z0-9+-]*)+:$/;
 
 /**
- * Why no client is sent an answer at this address, in words that follow “The redirect address”; null where it may be. Taken are
- * https addresses, http ones of the person's own machine, and private schemes of native applications.
+ * Returns why a redirect address is not allowed, as a predicate of “The redirect address”; null if it is
+ * allowed. Allowed are https addresses, http on loopback addresses, and private schemes of native
+ * applications.
  */
 export function redirectFault(uri: string): string | null {
   const { protocol, hostname, username, password } = URL.parse(uri) ?? {};
-  // URL.parse drops line breaks, which a header must not have.
+  // URL.parse drops line breaks, which must not get into a header.
   if (protocol === undefined || !/^[\x21-\x7e]+$/.test(uri)) return 'is not an absolute URL';
   if (uri.includes('#')) return 'must not have a fragment (#)';
   if (username || password) return 'must not have a user name or password in it';
@@ -23,14 +25,17 @@ export function redirectFault(uri: string): string | null {
     : `has the scheme ${protocol.slice(0, -1)}; a private scheme must be a domain name in reverse order, such as com.example.app`;
 }
 
-/** The redirect address as a consent covers it. A program on loopback listens on another port each time (RFC 8252 §7.3). */
+/**
+ * Returns the redirect address as a consent covers it. Omits the port of a loopback address, since it differs
+ * each time (RFC 8252 §7.3).
+ */
 export function consentedDestination(uri: string): string {
   const url = new URL(uri);
   if (url.protocol === 'http:' && loopback.has(url.hostname)) url.port = '';
   return url.href;
 }
 
-/** Whether people are sent back to a program on their machine, which listens on whatever port is free (RFC 8252 §7.3). */
+/** Whether any of the addresses belongs to a native program on the person's machine (RFC 8252 §7.3). */
 export function isNative(uris: readonly string[]): boolean {
   return uris.some((uri) => URL.parse(uri)?.protocol !== 'https:');
 }

@@ -1,4 +1,4 @@
-/** The names that nothing in settings may have, however they are written. */
+/** The names that no setting may have, in any spelling. */
 export const secretNames = [
   'password',
   'apiKey',
@@ -8,8 +8,8 @@ export const secretNames = [
   'credential',
 ] as const;
 
-// What looks like a Latin letter: Cyrillic, Greek, small capitals and letters without their dot. Both cases stand here,
-// since a capital can look like another letter than its small one does: Η like H, η like n.
+// Characters that look like Latin letters: Cyrillic, Greek, small capitals and dotless letters. Both cases
+// are listed, since they can resemble different letters: Η looks like H, η like n.
 // oxfmt-ignore
 const lookAlikes: Record<string, string> = {
   a: 'аАαΑɑᴀ',
@@ -36,10 +36,10 @@ const latin = new Map(
 const folded: ReadonlySet<string> = new Set(secretNames.map(fold));
 
 /**
- * Whether a name reads as one of `secretNames`: exactly, so `tokenUrl` does not. Case, accents, everything between letters
- * and digits (hyphens, underscores, spaces, dots, brackets), characters of no width, other forms of a letter (fullwidth,
- * mathematical, circled), its look-alikes in Cyrillic and Greek, and 0, 1 and l in place of o and i make no other name of
- * it. Not covered are look-alikes of other scripts, and letters put for sounds or shapes, as in `p@55w0rd`.
+ * Whether a name reads as exactly one of `secretNames`, so `tokenUrl` does not. Ignores case, accents, and
+ * everything between letters and digits, such as hyphens, spaces and zero-width characters. Maps other forms
+ * of a letter (fullwidth, mathematical, circled), Cyrillic and Greek look-alikes, and 0, 1 and l used as o
+ * and i. Look-alikes of other scripts, and substitutions such as `p@55w0rd`, are not covered.
  */
 export function isNamedLikeSecret(name: string): boolean {
   return folded.has(fold(name));
@@ -52,7 +52,7 @@ function fold(name: string): string {
   return letters.replaceAll(/[l1]/g, 'i').replaceAll('0', 'o');
 }
 
-// Characters of no width, and marks beside letters, can be letters to Unicode: the Hangul fillers, U+02BC.
+// Unicode counts some zero-width characters and modifiers as letters: the Hangul fillers, U+02BC.
 function foldedToLatin(name: string): string {
   const letters = name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]|[\p{Lm}\p{DI}]/gu, '');
   return Array.from(letters, (letter) => latin.get(letter) ?? letter.toLowerCase()).join('');

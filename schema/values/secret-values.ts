@@ -2,7 +2,7 @@ import { hasCredentialParameter } from './credential-parameters.ts';
 import { decodings } from './percent.ts';
 import { secretPattern } from './secret.ts';
 
-/** What secrets begin with, as whoever issues them publishes it; what follows is enough of it to be no word. */
+/** The published prefixes of secrets. Each pattern requires enough further characters to exclude words. */
 // oxfmt-ignore
 const prefixed: readonly (readonly [what: string, form: string])[] = [
   ['a secret of ours',            `${secretPattern.source}_[0-9A-Za-z]{20,}`],
@@ -58,7 +58,7 @@ const prefixed: readonly (readonly [what: string, form: string])[] = [
   ['an age key',                  String.raw`AGE-SECRET-KEY-1[0-9A-Z]{58}`],
 ];
 
-// Each takes time linear to the text: what repeats without a bound cannot begin inside of what it has passed.
+// Each pattern takes linear time: an unbounded repetition cannot start inside the text that it has passed.
 // oxfmt-ignore
 const unprefixed: readonly (readonly [what: string, form: RegExp])[] = [
   ['a private key',        /-----BEGIN (?:[0-9A-Z]{1,20} ){0,4}PRIVATE KEY|PuTTY-User-Key-File-\d/],
@@ -71,14 +71,15 @@ const forms: readonly (readonly [what: string, form: RegExp])[] = [
   ...unprefixed,
 ];
 
-// One look that most texts need no more than: at all beginnings at once, and for what each of the others has in it.
+// A fast check that most texts pass without a match: all prefixes in one pattern, and a trait of each other
+// form.
 const mayHoldSecret = [
   new RegExp(`(?<![0-9A-Za-z])(?:${prefixed.map(([, form]) => form).join('|')})`),
   ...unprefixed.map(([, form]) => form),
   /[=@]|basic/i,
 ];
 
-// What stands in a template for what is put there later: {name}, {{name}}, ${name}, <name>, ***.
+// Placeholders of templates: {name}, {{name}}, ${name}, <name>, ***.
 const placeholder = /\$?\{{1,2}[\w .-]{0,64}\}{1,2}|<[\w .-]{1,64}>|\*{3,}/g;
 // oxfmt-ignore
 const filledIn: readonly (readonly [what: string, form: RegExp])[] = [
@@ -89,7 +90,9 @@ const filledIn: readonly (readonly [what: string, form: RegExp])[] = [
 const basic = /(?<![\w-])basic\s{1,5}([\w+/-]{4,}={0,2})/gi;
 const address = /^(?:[a-z][a-z\d+.-]{0,30}:\/\/|[/?]|[\w-]+(?:\.[\w-]+)+[:/?#])/i;
 
-/** What secret a text holds by the looks of it, as it stands or percent-decoded up to three times; null where it holds none. */
+/**
+ * Returns which kind of secret a text seems to contain, also percent-decoded up to three times; null if none.
+ */
 export function secretIn(text: string): string | null {
   for (const decoded of decodings(plain(text))) {
     const found = whatOf(decoded);
@@ -98,7 +101,7 @@ export function secretIn(text: string): string | null {
   return null;
 }
 
-// Characters of no width part nothing, and a fullwidth letter is a letter.
+// Removes zero-width characters, and normalizes fullwidth letters.
 function plain(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   return text.normalize('NFKC').replaceAll(/\p{DI}/gu, '');
@@ -113,7 +116,7 @@ function whatOf(text: string): string | null {
   return addressesIn(bare).some(hasCredentialParameter) ? 'a URL with a credential' : null;
 }
 
-// RFC 7617 §2. Most words after “Basic” are no text with a colon in base64.
+// RFC 7617 §2. After “Basic”, most words do not decode to a text with a colon.
 function holdsBasicCredentials(text: string): boolean {
   return [...text.matchAll(basic)].some(([, credentials = '']) =>
     /^[^\p{Cc}\ufffd:]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(credentials, 'base64').toString()),

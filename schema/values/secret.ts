@@ -2,9 +2,10 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * Secrets that tell what they are: `<kind>_<prefix>_<secret>`, where prefix is 10 random base62 characters and
- * secret is 36 random ones, or 26 of a signing secret, followed by 6 of checksum, the base62 CRC-32 of everything
- * before them. A typo or a guess is refused without a look-up, and a scanner can name a leaked secret offline. Spec §2.
+ * Self-describing secrets: `<kind>_<prefix>_<secret>`. The prefix is 10 random base62 characters. The secret
+ * is 36 random ones, or 26 for signing secrets, and a checksum of 6: the base62 CRC-32 of everything before.
+ * The server rejects typos and guesses without a query, and scanners can identify leaked secrets offline.
+ * Spec §2.
  */
 export const secretKinds = [
   'ak_sandbox',
@@ -22,7 +23,7 @@ export const secretKinds = [
 export type SecretKind = (typeof secretKinds)[number];
 
 export interface MintedSecret {
-  /** The whole text. It is returned once and never stored. */
+  /** The whole text, which is returned once and never stored. */
   text: string;
   digest: Buffer;
   prefix: string;
@@ -32,7 +33,7 @@ export interface MintedSecret {
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const form = new RegExp(`^(${secretKinds.join('|')})_[0-9A-Za-z]{10}_([0-9A-Za-z]{32,42})$`);
 
-/** Finds any of our secrets inside a longer text, whole or cut off. */
+/** Finds our secrets inside a longer text, whole or truncated. */
 export const secretPattern = new RegExp(`(?:${secretKinds.join('|')})_[0-9A-Za-z]{6,}`);
 
 export function mintSecret(kind: SecretKind): MintedSecret {
@@ -42,7 +43,7 @@ export function mintSecret(kind: SecretKind): MintedSecret {
   return { text, digest: digestOf(text), prefix, lastFour: text.slice(-4) };
 }
 
-/** The kind of a well-formed secret, or null for anything else, without asking the database. */
+/** Returns the kind of a well-formed secret, without a query; null for anything else. */
 export function kindOfSecret(text: string): SecretKind | null {
   const [, name, secret] = form.exec(text) ?? [];
   const kind = name as SecretKind | undefined;
@@ -51,12 +52,13 @@ export function kindOfSecret(text: string): SecretKind | null {
   return kind;
 }
 
-// Of a signing secret the whole text is the key of an HMAC: 26 random characters are 154 bits of it.
+// The whole signing secret is an HMAC key: 26 random characters have 154 bits.
 function lengthOf(kind: SecretKind): number {
   return kind === 'whsec_sandbox' || kind === 'whsec_live' ? 32 : 42;
 }
 
-// A slow hash guards low-entropy passwords; a secret of 154 random bits or more needs none, and SHA-256 keeps refusals cheap.
+// Slow hashes protect weak passwords. A secret of at least 154 random bits needs none, and SHA-256 keeps
+// refusals cheap.
 export function digestOf(text: string): Buffer;
 export function digestOf(text: string, encoding: 'base64'): string;
 export function digestOf(text: string, encoding: 'base64' | 'buffer' = 'buffer'): Buffer | string {

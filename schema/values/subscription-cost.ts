@@ -12,7 +12,10 @@ declare global {
   }
 }
 
-/** Judges the size of a subscription when it begins; the complexity plugin would do so at each of its events. */
+/**
+ * Checks the complexity of a subscription at its start; the complexity plugin alone would check at each
+ * event.
+ */
 export class SubscriptionCostPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   readonly #complexity = new PothosComplexityPlugin<Types>(this.buildCache, 'complexity');
 

@@ -1,7 +1,7 @@
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** The day that it is in UTC, as `YYYY-MM-DD`. */
+/** Returns the date in UTC as `YYYY-MM-DD`. */
 export function dateOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

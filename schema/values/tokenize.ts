@@ -1,8 +1,8 @@
 const longest = 40;
 
 /**
- * The words of a text, once each and in lower case: `repos/listForOrg` has repos, list, for and org. Numbers stay with the
- * letters before them. What is longer than 40 characters is a name for machines, and no word.
+ * Returns the distinct words of texts in lower case: `repos/listForOrg` has repos, list, for and org. A
+ * number belongs to the letters before it. Words of more than 40 characters are omitted as machine names.
  */
 export function tokenize(...texts: readonly string[]): string[] {
   const words = texts.flatMap(

@@ -64,9 +64,9 @@ export interface Verbatim {
 const disruptive = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
 /**
- * Matches text in names that mail programs turn into links, such as `evil.example`: the slashes of a scheme,
- * the at sign, and a dot between two labels. Includes the characters that IDNA treats like these (RFC 3490
- * §3.1).
+ * Matches text in names that mail programs turn into links, such as `evil.example`. These are the slashes of
+ * a scheme, the at sign, and a dot between two labels. Includes the characters that IDNA treats like these
+ * (RFC 3490 §3.1).
  */
 const linked: readonly [form: RegExp, instead: string][] = [
   [/[:：]?[/\\／]{2,}/gu, ' '],
