@@ -2,15 +2,15 @@ import { createClient, textAt } from '../scripts/client.ts';
 import type { Connected } from './connection.ts';
 import type { Platform } from './platform.ts';
 
-/** An outside agent that was granted all that a connection reaches. */
+/** An agent with grants for all capabilities of a connection. */
 export interface Agent {
   platform: Platform;
   connected: Connected;
-  /** By id and secret, as HTTP has it. */
+  /** The credential's id and secret, encoded for HTTP Basic authentication. */
   basic: string;
 }
 
-/** What a contest of agents is made of. */
+/** The participants of an MCP contest. */
 export interface McpStage {
   agents: Agent[];
   /** The provider's address. */
@@ -20,7 +20,10 @@ export interface McpStage {
 
 const reviewer = { name: 'Grace', email: 'grace@bench.example', workspaceName: 'Another' };
 
-/** Bundles the capabilities to an MCP server that another person reviews, and grants each to a new credential. */
+/**
+ * Bundles the capabilities into an MCP server, has another person review it, and grants each tool to a new
+ * credential.
+ */
 export async function lend(platform: Platform, connected: Connected): Promise<Agent> {
   const { process, token } = platform;
   const { projectId, connectionId, capabilityIds, workspaceId } = connected;
@@ -56,7 +59,7 @@ export async function lend(platform: Platform, connected: Connected): Promise<Ag
   return { platform, connected, basic };
 }
 
-/** An access token, for ten minutes. */
+/** Returns an access token, valid for ten minutes. */
 export async function tokenOf({ platform: { process }, basic }: Agent): Promise<string> {
   const response = await fetch(`http://localhost:${process.port}/oauth/token`, {
     method: 'POST',
@@ -66,7 +69,7 @@ export async function tokenOf({ platform: { process }, basic }: Agent): Promise<
   return textAt(await response.json(), 'access_token');
 }
 
-/** What a platform answers to whoever has a token. */
+/** Returns a platform's answer to a request with this token. */
 export async function askAs(
   token: string,
   { process }: Platform,

@@ -3,12 +3,13 @@ import { maxHeld } from '../server/vault/data-keys.ts';
 import { addConnection, addProject, selectRows, type Connected } from './connection.ts';
 import type { Platform } from './platform.ts';
 
-// One more than the keys that are held would fill.
+// One project more than the cache has room for.
 const projects = Math.ceil(maxHeld / maxConnections) + 1;
 
 /**
- * Selections of the same rows through many connections, each with a secret and so with a data key of its own. Read in turn,
- * each finds its key let go: more others were opened since than are held.
+ * Returns selections of the same rows through many connections, each with its own secret and data key. In
+ * sequence, each read misses the cache: since its last read, more other keys were opened than the cache
+ * holds.
  */
 export async function selectThroughMany(
   platform: Platform,

@@ -1,5 +1,5 @@
-// The real server, which also does on command what no API offers: opens one secret again and again, and writes many
-// capabilities at once.
+// The real server with two commands that no API offers: it opens one secret repeatedly, and inserts many
+// capabilities.
 import { boot } from '../server/boot.ts';
 import { createLog } from '../server/log.ts';
 import { stopSignal } from '../server/terminal.ts';

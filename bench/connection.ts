@@ -7,32 +7,32 @@ const base = '/api/console/connect';
 const importTimeoutMs = 30_000;
 export const titleOfRows = 'List orders';
 
-/** For a provider that is never asked. */
+/** An address for a provider that gets no requests. */
 const nobody = 'http://127.0.0.1:9';
 
 export interface Reached {
   /** The provider's address. */
   origin?: string;
-  /** What the project and all in it is called; one platform has it once. */
+  /** The name of the project and everything in it, unique per platform. */
   name?: string;
-  /** What is described beside its rows, and is not there to be read. */
+  /** Further described resources, which nothing reads. */
   others?: readonly string[];
 }
 
-/** What a platform was given to reach a provider by. */
+/** The resources of a platform for calls to a provider. */
 export interface Connected {
   workspaceId: string;
   projectId: string;
   connectorId: string;
   connectionId: string;
   credentialReferenceId: string;
-  /** Of all that the provider was described with. */
+  /** The ids of all described capabilities. */
   capabilityIds: string[];
-  /** Of the capability that reads the rows. */
+  /** The id of the capability that reads the rows. */
   rowsId: string;
 }
 
-/** Describes the provider to the platform, and gives it the provider's token. */
+/** Imports the provider's description, and stores the provider's token. */
 export async function connect(
   platform: Platform,
   { origin = nobody, name = 'Shop', others = [] }: Reached = {},
@@ -71,7 +71,7 @@ export async function addProject(platform: Platform, name: string): Promise<stri
   return textAt(await callerOf(platform)('POST', '/api/console/projects', { name }), 'id');
 }
 
-/** A connection to the provider, which has the provider's token for itself. */
+/** Creates a connection to the provider, with its own copy of the provider's token. */
 export async function addConnection(
   platform: Platform,
   parts: Pick<Connected, 'projectId' | 'connectorId'> & { name: string },
@@ -85,7 +85,7 @@ export async function addConnection(
   return { credentialReferenceId, connectionId: textAt(made, 'id') };
 }
 
-/** A selection of the provider's rows by whoever is signed in, for fifteen minutes. */
+/** Returns the signed-in person's selection of the provider's rows, valid for fifteen minutes. */
 export async function selectRows(
   platform: Platform,
   { rowsId, connectionId }: Pick<Connected, 'rowsId' | 'connectionId'>,

@@ -5,37 +5,37 @@ import type { MeasuredProcess } from './process.ts';
 export interface Contestant extends Target {
   name: string;
   process: MeasuredProcess;
-  /** How many requests are under way at once, where that is said. */
+  /** The number of concurrent requests, if it differs from the default. */
   connections?: number;
 }
 
 export interface Contest {
   title: string;
   contestants: Contestant[];
-  /** Whether they are also asked one at a time, for how long an answer takes. */
+  /** Whether to measure response times too, with one request at a time. */
   isTimed?: boolean;
-  /** Whether the system calls of each are counted, too. */
+  /** Whether to count system calls too. */
   isTraced?: boolean;
 }
 
 export type Headers = Record<string, string>;
 
-/** A request, and the JSON that answers it. */
+/** A request, and the expected JSON answer. */
 export interface Call {
   method?: 'GET' | 'POST';
   path: string;
   headers?: Headers;
-  /** JSON; none goes along where it is undefined. */
+  /** The JSON body; undefined for no body. */
   body?: unknown;
   answer: unknown;
 }
 
-/** What differs between the calls that take turns. */
+/** The parts that differ between the alternating requests. */
 export type Turn = Pick<Call, 'headers' | 'body'>;
 
 const checkedAtOnce = 50;
 
-/** Throws where the process does not answer the call as it should, in any of its turns. */
+/** Throws if the process does not give the expected answer to every variant of the call. */
 export async function contestant(
   name: string,
   process: MeasuredProcess,
@@ -60,7 +60,7 @@ export async function contestant(
   return { name, process, port, next: inTurn(requests), answer };
 }
 
-/** The bytes of a call by somebody, for a connection that is kept open. */
+/** Returns the bytes of a call with this credential, for a connection that stays open. */
 export function requestOf(
   { method = 'POST', path, headers = {}, body }: Omit<Call, 'answer'>,
   credential: string,

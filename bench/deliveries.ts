@@ -10,18 +10,19 @@ import { tableOf, type Block } from './table.ts';
 const deliveries = 2000;
 const endpoints = 8;
 
-/** Somebody who has so many messages for receivers of ours. */
+/** A sender of many messages to the bench's receivers. */
 interface Deliverer {
   name: string;
   process: MeasuredProcess;
-  /** Makes them, so that nothing of it is measured. */
+  /** Creates the messages, outside the measurement. */
   prepare(): Promise<void>;
-  /** Begins to send them. */
+  /** Starts sending them. */
   begin(): Promise<void>;
 }
 
 /**
- * Prints what a delivery costs, to receivers that answer at once, beside libraries that keep jobs and a loop that keeps nothing.
+ * Prints the cost of a delivery to receivers that answer immediately. Compares libraries that store jobs and
+ * a loop that stores nothing.
  */
 export async function measureDeliveries(
   held: AsyncDisposableStack,
@@ -34,7 +35,7 @@ export async function measureDeliveries(
     ...(await libraries(held, receiver)),
   ];
   const rows = deliverers.map((it) => ({ it, name: it.name, blocks: [] as Block[] }));
-  // The first of each warms it.
+  // The first block of each is a warm-up.
   for (let round = -1; round < rounds; round += 1)
     for (const { it, blocks } of round % 2 === 0 ? rows : rows.toReversed()) {
       const block = await measure(it, receiver);
@@ -64,7 +65,7 @@ async function measure(deliverer: Deliverer, receiver: Receiver): Promise<Block>
 
 interface Receiver {
   urls: string[];
-  /** Settles once so many have come. */
+  /** Resolves after this many deliveries have arrived. */
   expect(count: number): Promise<void>;
 }
 

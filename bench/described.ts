@@ -1,6 +1,6 @@
 import { random } from '../test/support/seed.ts';
 
-/** A capability as a provider might describe it, in words that are made up. */
+/** A capability with a made-up description, as a provider could write it. */
 export interface MadeUp {
   title: string;
   description: string;
@@ -12,7 +12,7 @@ const nounCount = 4000;
 const descriptionWords = 12;
 const nouns = madeUpNouns();
 
-/** The same for the same number. As in any language few words are in many texts, and most are in few. */
+/** Deterministic for the same number. As in natural language, few words are frequent and most are rare. */
 export function describedAs(number: number): MadeUp {
   const next = random(number);
   const noun = () => nouns[Math.floor(next() ** 3 * nounCount)] ?? '';

@@ -18,9 +18,12 @@ const anyKey: Peer[] = [
   ['node:http alone, any key', 'bench/peers/node-http.ts'],
 ];
 
-/** The echo that a key is needed for, beside servers that take any, look one up, or have a library verify it. */
+/**
+ * Compares the echo with a verified key to servers that accept any key, look one up, or use a library to
+ * verify it.
+ */
 export async function echoContest(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest> {
-  // Peers get the header as well, so that everybody reads the same bytes.
+  // Peers get the header too, so that every server reads the same bytes.
   const { secret = '' } = platforms[0] ?? {};
   const peers = [...verifiers(secret, await createDatabase(held)), ...anyKey];
   const contestants = [
@@ -37,7 +40,7 @@ export async function echoContest(held: AsyncDisposableStack, platforms: Platfor
   };
 }
 
-/** The api-key plugin of better-auth with this one key, by where it is kept; on PostgreSQL where there is a database. */
+/** The api-key plugin of better-auth with this one key, per storage; on PostgreSQL if there is a database. */
 function verifiers(secret: string, url: string | undefined): Peer[] {
   const program = 'bench/installed/better-auth-echo.mjs';
   const env = { KEY: secret };

@@ -5,14 +5,17 @@ import { describedAs } from './described.ts';
 
 export interface Fill {
   connectorId: string;
-  /** The numbers of the capabilities: from the first until before the second. */
+  /** The numbers of the capabilities: from `from`, inclusive, to `to`, exclusive. */
   from: number;
   to: number;
 }
 
 const batchSize = 5000;
 
-/** Writes capabilities that differ from the connector's first one by their key and their words, and learns these. */
+/**
+ * Inserts copies of the connector's first capability with other keys and texts, and adds their words to the
+ * dictionary.
+ */
 export async function fillCapabilities({ database: { knex } }: Ports, fill: Fill): Promise<number> {
   const { connectorId, from, to } = fill;
   const { id, workspaceId } = await Capability.query(knex)
@@ -40,7 +43,7 @@ export async function fillCapabilities({ database: { knex } }: Ports, fill: Fill
       [workspaceId, tokenize(...titles, ...descriptions, ...searches)],
     );
   }
-  // What PostgreSQL would do by itself before long.
+  // PostgreSQL would do this automatically after a while.
   await knex.raw('analyze capability; analyze capability_word');
   return to - from;
 }

@@ -5,7 +5,7 @@ import { providerToken, rows, rowsPath } from './peers/rows.ts';
 import type { Platform } from './platform.ts';
 import { startProcess } from './process.ts';
 
-/** What a read of the provider's rows answers, whoever asks. */
+/** The expected answer to a read of the provider's rows, for every caller. */
 export const readAnswer = {
   kind: 'JSON',
   data: rows,
@@ -15,7 +15,7 @@ export const readAnswer = {
   mismatches: [],
 };
 
-/** A read through a connection, beside a proxy that only puts the token in. Both ask one provider. */
+/** Compares a read through a connection to a proxy that only adds the token. Both call one provider. */
 export async function gatewayContest(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest> {
   const provider = held.use(await startProcess('bench/peers/provider.ts'));
   const origin = `http://127.0.0.1:${provider.port}`;
@@ -35,7 +35,7 @@ export async function gatewayContest(held: AsyncDisposableStack, platforms: Plat
   };
 }
 
-/** Through one connection, whose key is at hand, and through more of them than keys are held. */
+/** Reads through one connection with a cached key, and through more connections than the cache has keys. */
 async function readersOf(platform: Platform, origin: string): Promise<Contestant[]> {
   const connected = await connect(platform, { origin });
   const path = '/api/console/connect/capabilities/read';

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, 'installed');
 
-/** Installs what is measured beside ours and is no dependency of it, where that was not done since the lock was changed. */
+/**
+ * Installs the measured peers that are not dependencies of Sallyport, unless they are current with their lock
+ * file.
+ */
 export function install(): void {
   if (changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json')) return;
   console.log('Installing what is measured beside Sallyport into bench/installed.');
@@ -14,7 +17,7 @@ export function install(): void {
   });
 }
 
-/** In milliseconds; 0 where there is no such file. */
+/** Returns the modification time in milliseconds; 0 if the file does not exist. */
 function changedAt(path: string): number {
   return statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -6,7 +6,10 @@ export interface Instances {
   processes: MeasuredProcess[];
 }
 
-/** Three servers as one platform, on PostgreSQL and Redis, of which it names the first; says why where there are none. */
+/**
+ * Starts three servers as one platform on PostgreSQL and Redis; its `process` is the first. If either is
+ * missing, prints why and returns undefined.
+ */
 export async function startInstances(
   held: AsyncDisposableStack,
 ): Promise<(Platform & Instances) | undefined> {
@@ -17,10 +20,10 @@ export async function startInstances(
     console.log('Three instances are left out, which need both PostgreSQL and Redis.');
     return undefined;
   }
-  // They are one to whoever asks: a token of one is a token of each.
+  // With one base URL, a token of one instance is valid at each.
   const env = { ...onPostgres(url), REDIS_URL: redisUrl, BASE_URL: 'http://localhost:4000' };
   const start = async () => await startServer(held, 'server/main.ts', env);
-  // The first migrates.
+  // The first one runs the migrations.
   const first = await start();
   const processes = [first, await start(), await start()];
   const platform = await signUp('Sallyport, three instances on PostgreSQL and Redis', first);

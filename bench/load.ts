@@ -4,14 +4,14 @@ import { isPinned } from './process.ts';
 
 export interface Target {
   port: number;
-  /** A whole HTTP/1.1 request, the next one of those that take turns. */
+  /** Returns the next whole HTTP/1.1 request in rotation. */
   next: () => Buffer;
-  /** The body that every answer has to have. */
+  /** The body that every answer must have. */
   answer: string;
 }
 
 export interface Counted {
-  /** How long each answer took, in milliseconds. */
+  /** The response times, in milliseconds. */
   waits: number[];
   elapsedMs: number;
 }
@@ -20,8 +20,8 @@ const headEnd = '\r\n\r\n';
 const lastChunk = '0\r\n\r\n';
 
 /**
- * Keeps so many connections busy, each with one request at a time. Sockets of its own, since an HTTP client costs
- * as much as the servers that are measured. Throws at the first answer that is not the right one.
+ * Keeps this many connections busy, each with one request at a time. Uses raw sockets, since an HTTP client
+ * costs as much as the measured servers. Throws at the first wrong answer.
  */
 export async function load(target: Target, connections: number, ms: number): Promise<Counted> {
   const sockets = await Promise.all(Array.from({ length: connections }, async () => await open(target.port)));
@@ -37,8 +37,8 @@ export async function load(target: Target, connections: number, ms: number): Pro
 }
 
 /**
- * Keeps the process from sleeping while it waits. To wake it is the work of whoever writes to it: some twenty microseconds for
- * each answer of a server that is slow enough to be waited for, and nothing for one that is not.
+ * Keeps the process awake while it waits. Otherwise the writing server pays for waking it: about twenty
+ * microseconds per answer, and only for servers slow enough that the client sleeps.
  */
 function awake(): Disposable {
   let isOver = false;
@@ -49,7 +49,7 @@ function awake(): Disposable {
   return { [Symbol.dispose]: () => void (isOver = true) };
 }
 
-/** The body of one answer with status 200. */
+/** Returns the body of one answer with status 200. */
 export async function ask(port: number, request: Buffer): Promise<string> {
   const socket = await open(port);
   socket.write(request);
@@ -69,7 +69,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Goes on where it was, however often it is called, and begins anew behind the last. */
+/** Returns a function that gives the requests in rotation; all callers share one position. */
 export function inTurn(requests: readonly Buffer[]): () => Buffer {
   let sent = 0;
   return () => {
@@ -108,7 +108,7 @@ async function converse(socket: Socket, { answer, next }: Target, until: number)
   });
 }
 
-/** The body where the answer is whole, undefined before. */
+/** Returns the body of a complete answer; undefined before. */
 function bodyOf(received: string): string | undefined {
   const end = received.indexOf(headEnd);
   if (end === -1) return undefined;
@@ -120,7 +120,7 @@ function bodyOf(received: string): string | undefined {
   return rest.endsWith(lastChunk) ? unchunked(rest) : undefined;
 }
 
-// RFC 9112 §7.1; the texts that are measured are ASCII, so that characters count as bytes.
+// RFC 9112 §7.1. The measured texts are ASCII, so characters count as bytes.
 function unchunked(chunks: string): string {
   let body = '';
   for (let rest = chunks; ;) {

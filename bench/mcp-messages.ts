@@ -8,17 +8,17 @@ export interface ToolCall {
   arguments: Record<string, unknown>;
 }
 
-// The package takes nobody who would not read a stream, too.
+// The official package refuses clients that do not accept a stream too.
 const accept = { accept: 'application/json, text/event-stream' };
 const path = '/mcp';
 const jsonRpc = { jsonrpc: '2.0', id: 7 };
 
-/** What a tool answers as it should: as data, and the same as text. */
+/** Returns the expected result of a tool: the answer as data and as text. */
 export function resultOf(answer: unknown): object {
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
-/** A call of 2026-07-28, where each says all of itself. */
+/** Returns a call of 2026-07-28, which is self-contained. */
 export function modernCall(call: ToolCall, result: object): Call {
   const method = 'tools/call';
   return {
@@ -37,13 +37,13 @@ export function modernCall(call: ToolCall, result: object): Call {
   };
 }
 
-/** A call of 2025-11-25, within a session. */
+/** Returns a call of 2025-11-25, within a session. */
 export function legacyCall(params: ToolCall, result: object): Call {
   const body = { ...jsonRpc, method: 'tools/call', params };
   return { path, headers: accept, body, answer: { ...jsonRpc, result } };
 }
 
-/** Begins so many sessions, and gives the headers by which each goes on. */
+/** Begins this many sessions. Returns the headers for the calls of each. */
 export async function beginSessions(count: number, port: number, token: string): Promise<Turn[]> {
   const post = async (body: unknown, headers: Headers = {}) => {
     const all = {

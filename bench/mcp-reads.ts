@@ -7,7 +7,9 @@ import { modernCall, resultOf } from './mcp-messages.ts';
 import { rows, rowsPath } from './peers/rows.ts';
 import { startProcess } from './process.ts';
 
-/** One bounded read: by a person through the console, by an agent through REST, and by an agent through MCP. */
+/**
+ * Compares one bounded read by a person over the console, by an agent over REST, and by an agent over MCP.
+ */
 export async function reads({ agents, origin, held }: McpStage): Promise<Contest> {
   const ours = agents.map(async (agent) => await readersOf(agent));
   const proxy = held.use(await startProcess('bench/peers/reverse-proxy.ts', { PROVIDER: origin }));

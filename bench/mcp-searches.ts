@@ -9,7 +9,7 @@ import { startProcess, type MeasuredProcess } from './process.ts';
 const search = { name: 'search_capabilities', arguments: { query: titleOfRows, mode: 'read', limit: 5 } };
 const sessionCount = 50;
 
-/** A search by `tools/call`, in both eras. */
+/** Compares a search by `tools/call` in both eras. */
 export async function searches({ agents, held }: McpStage): Promise<Contest> {
   const searching = await Promise.all(agents.map(async (agent) => await searcherOf(agent)));
   const ours = searching.map(async ({ platform: { name, process }, token, result }) => [
@@ -37,7 +37,7 @@ export async function searches({ agents, held }: McpStage): Promise<Contest> {
   };
 }
 
-/** The same search, in many sessions at once. */
+/** Compares the same search in many concurrent sessions. */
 export async function sessions({ agents, held }: McpStage): Promise<Contest> {
   const searching = await Promise.all(agents.map(async (agent) => await searcherOf(agent)));
   const inSessions = async (name: string, process: MeasuredProcess, { token, result }: Searcher) => {
@@ -60,7 +60,7 @@ export async function sessions({ agents, held }: McpStage): Promise<Contest> {
 interface Searcher {
   platform: Platform;
   token: string;
-  /** What a search by MCP has to answer, as REST answers it. */
+  /** The expected result of an MCP search, built from the REST answer. */
   result: object;
 }
 

@@ -8,7 +8,7 @@ export interface Openings {
   workspaceId: string;
   referenceId: string;
   atOnce: number;
-  /** Whether each opening unwraps the secret's key anew, as the first one of a minute does. */
+  /** Whether each opening unwraps the secret's key, like the first opening of a minute. */
   isCold: boolean;
   ms: number;
 }
@@ -18,7 +18,10 @@ export interface Opened {
   elapsedMs: number;
 }
 
-/** Opens a provider's secret for as long, as each call through a connection does. Throws where it is another one. */
+/**
+ * Opens a provider's secret repeatedly for `ms` milliseconds, as each call through a connection does. Throws
+ * if it is not the expected one.
+ */
 export async function openSecrets(ports: Ports, { atOnce, ms, ...which }: Openings): Promise<Opened> {
   const start = performance.now();
   const until = start + ms;

@@ -5,7 +5,7 @@ import { createClient, textAt } from '../scripts/client.ts';
 import { administer, databaseName, dropDatabases, serverUrl, urlOf } from '../test/support/postgres.ts';
 import { startProcess, type MeasuredProcess } from './process.ts';
 
-/** A running Sallyport with somebody signed in and a sandbox key. */
+/** A running Sallyport with a signed-in person and a sandbox key. */
 export interface Platform {
   name: string;
   process: MeasuredProcess;
@@ -16,7 +16,7 @@ export interface Platform {
 export const person = { name: 'Ada', email: 'ada@bench.example' };
 export const workspaceName = 'Bench';
 
-// The highest that the settings take: every limit is counted, none is met.
+// The highest values that the settings allow: every limit is counted, and none is reached.
 const settings = {
   LIMIT_SANDBOX_PER_KEY_PER_MINUTE: '1000000',
   LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '1000000',
@@ -26,11 +26,11 @@ const settings = {
   LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE: '1000000',
   LIMIT_SOCKETS_PER_MEMBER: '1000000',
   ACCESS_TOKEN_TTL_SECONDS: '3600',
-  // The provider of the bench is on loopback.
+  // The bench's provider is on loopback.
   EGRESS_ALLOWED_HOSTS: '127.0.0.1',
 };
 
-/** The server on the embedded database, and on PostgreSQL where there is one. */
+/** Starts the server on the embedded database and, if available, on PostgreSQL. */
 export async function startPlatforms(
   held: AsyncDisposableStack,
   program = 'server/main.ts',
@@ -42,12 +42,12 @@ export async function startPlatforms(
   return [embedded, await signUp('Sallyport, PostgreSQL', process)];
 }
 
-/** The settings of a server on that database. */
+/** Returns the settings of a server on this database. */
 export function onPostgres(url: string): Record<string, string> {
   return { DATABASE_URL: url, SALLYPORT_MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64') };
 }
 
-/** An empty one; undefined where none can be made. */
+/** Creates an empty database and returns its URL; undefined if that fails. */
 export async function createDatabase(held: AsyncDisposableStack): Promise<string | undefined> {
   const name = databaseName();
   try {
@@ -60,7 +60,7 @@ export async function createDatabase(held: AsyncDisposableStack): Promise<string
   return urlOf(serverUrl, name);
 }
 
-/** A server with a folder of its own. */
+/** Starts a server with its own data folder. */
 export async function startServer(
   held: AsyncDisposableStack,
   program: string,
@@ -71,7 +71,7 @@ export async function startServer(
   return held.use(await startProcess(program, { ...settings, ...env, DATA_DIR: dataDir }));
 }
 
-/** The platform of a server that nobody has used yet. */
+/** Signs up on an unused server. Returns it as a platform. */
 export async function signUp(name: string, process: MeasuredProcess): Promise<Platform> {
   const send = createClient();
   const post = async (path: string, body: unknown, as?: string) =>

@@ -8,21 +8,21 @@ import { freePort } from '../scripts/temporary-server.ts';
 export interface MeasuredProcess extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
-  /** User and system time of the whole process so far, threads included. */
+  /** Returns the user and system time of the whole process so far, including threads. */
   cpuMicros(): Promise<number>;
-  /** Resident memory after a collection of garbage. */
+  /** Returns the resident memory after a garbage collection. */
   rssBytes(): Promise<number>;
-  /** What came of a command, from a program that takes commands; one at a time. */
+  /** Sends a command to a program that accepts commands, one at a time. Returns its result. */
   command(command: object): Promise<unknown>;
 }
 
 const root = join(import.meta.dirname, '..');
 const startTimeoutMs = 60_000;
 
-/** Where there are two cores, the servers share the first and the load comes from the second. */
+/** With two or more cores, the servers share the first one and the load comes from the second. */
 export const isPinned = availableParallelism() > 1 && pinSelf();
 
-/** Runs a program of the repository as the server to measure, on a port that it is given as PORT. */
+/** Starts a program of the repository as a measured server, on the port in PORT. */
 export async function startProcess(
   program: string,
   env: Record<string, string> = {},
@@ -37,7 +37,7 @@ export async function startProcess(
   ];
   const [command = '', ...args] = isPinned ? ['taskset', '--cpu-list', '0', ...node] : node;
   const child = spawn(command, args, {
-    // Away from a file .env, whose settings are not to be measured.
+    // Outside the repository, so that a file .env has no effect.
     cwd: tmpdir(),
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,9 +1,9 @@
-// Loaded into each contestant's process before its program: answers each message that is a text with the CPU
-// time used so far and the memory held.
+// Loaded into each contestant's process before its program. Answers each text message with the CPU time so
+// far and the resident memory.
 process.on('message', (what) => {
-  // A command to the program itself.
+  // An object is a command to the program itself.
   if (typeof what !== 'string') return;
-  // What is not in use any more says nothing about what is.
+  // Garbage must not count as used memory.
   if (what === 'memory') globalThis.gc?.();
   process.send?.({ ...process.cpuUsage(), rss: process.memoryUsage.rss() });
 });

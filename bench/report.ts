@@ -4,13 +4,13 @@ import { join } from 'node:path';
 const page = join(import.meta.dirname, 'figures.md');
 const parts: string[] = [];
 
-/** What follows is about this. */
+/** Prints a heading and adds it to the page. */
 export function heading(title: string): void {
   console.log(`\n${title}\n`);
   parts.push(`## ${title}`);
 }
 
-/** Columns that are aligned already. */
+/** Prints a table of aligned columns and adds it to the page. */
 export function figures(text: string): void {
   console.log(text);
   parts.push(`\`\`\`text\n${text}\n\`\`\``);

@@ -4,16 +4,20 @@ import type { Block } from './table.ts';
 
 export interface Rounds {
   rounds: number;
-  /** How long a block takes. */
+  /** The duration of a block. */
   ms: number;
-  /** How many requests are under way at once, where the contestant does not say. */
+  /** The number of concurrent requests, unless the contestant specifies its own. */
   connections: number;
 }
 
-// Enough that V8 has compiled what runs hot, which for ours is after some 60,000 answers; bounded, so that a slow one ends, too.
+// Enough for V8 to compile hot code, which takes ours about 60,000 answers. Bounded, so that a slow server
+// ends too.
 const warmUp = { answers: 100_000, stepMs: 1000, steps: 8 };
 
-/** One block of each contestant per round, in the order ABC CBA BCA ACB …, so that a drift meets all alike. */
+/**
+ * Measures one block of each contestant per round, in the order ABC CBA BCA ACB …, so that a drift affects
+ * all equally.
+ */
 export async function measure(
   contestants: readonly Contestant[],
   { rounds, ms, connections }: Rounds,
@@ -29,7 +33,7 @@ export async function measure(
   return blocks;
 }
 
-/** How long each answer took when they were asked one at a time, by round. They have to be warm. */
+/** Measures response times with one request at a time, by round. The contestants must be warm. */
 export async function measureWaits(
   contestants: readonly Contestant[],
   { rounds, ms }: Pick<Rounds, 'rounds' | 'ms'>,

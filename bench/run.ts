@@ -19,7 +19,7 @@ import { figures, heading, note, writePage } from './report.ts';
 import { measureVault } from './vault.ts';
 import { viewerContest } from './viewers.ts';
 
-// Each begins when the one before is over and its peers are gone, since selections live fifteen minutes.
+// Each starts after the previous one and its peers have ended, since selections last fifteen minutes.
 const contests = { echo: echoContest, viewers: viewerContest, gateway: gatewayContest };
 
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ const rounds = Number(values.rounds);
 const blockMs = Number(values.seconds) * 1000;
 const parts = new Set(values.only.split(','));
 const connections = Number(values.connections);
-// Tokens and selections live on while they are asked.
+// Bounded, so that tokens and selections do not expire.
 const maxWaitsMs = 1000;
 try {
   await using held = new AsyncDisposableStack();
@@ -62,7 +62,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Prints what each contestant needs. */
+/** Prints the cost of each contestant. */
 async function compare({ title, contestants, isTimed, isTraced }: Contest): Promise<void> {
   const blocks = await measure(contestants, { rounds, ms: blockMs, connections });
   heading(title);

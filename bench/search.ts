@@ -9,7 +9,7 @@ import { figures, heading } from './report.ts';
 
 interface Query {
   text: string;
-  /** What it means. */
+  /** The title that it should find. */
   title: string;
 }
 
@@ -17,10 +17,13 @@ const sizes = [1000, 100_000];
 const queryCount = 50;
 const firstOnes = 10;
 const passes = 10;
-/** After this long no further pass begins. */
+/** No further pass starts after this time. */
 const maxMs = 15_000;
 
-/** Prints how long a search takes among few capabilities and among very many, half of its queries misspelt. */
+/**
+ * Prints the time of a search among few and among very many capabilities, with half of the queries
+ * misspelled.
+ */
 export async function measureSearch(): Promise<void> {
   await using held = new AsyncDisposableStack();
   const lines = [['', 'capabilities', 'queries', 'p50 ms', 'p95 ms', 'p99 ms', 'found in ten', 'asked']];
@@ -40,7 +43,7 @@ export async function measureSearch(): Promise<void> {
   figures(aligned(lines));
 }
 
-/** Titles that are there, half of them with one letter wrong; the same in every run. */
+/** Returns existing titles, half of them with one wrong letter; the same in every run. */
 function queriesAmong(size: number): { exact: Query[]; wrong: Query[] } {
   const next = random(size);
   const below = (max: number) => Math.floor(next() * max);
@@ -72,7 +75,7 @@ async function measure(platform: Platform, queries: readonly Query[]): Promise<s
 
 const send = createClient();
 
-/** The titles of the first ones that are found. */
+/** Returns the titles of the first results. */
 async function ask({ process, token }: Platform, { text }: Query): Promise<string[]> {
   const query = new URLSearchParams({ query: text, limit: String(firstOnes) });
   const url = `http://localhost:${process.port}/api/console/connect/capabilities?${query}`;

@@ -18,7 +18,8 @@ const openSockets = 5000;
 const atOnce = 50;
 
 /**
- * Prints what one event to 1,000 subscribers costs, beside a plain broadcast of the same bytes, and what a socket holds.
+ * Prints the cost of one event to 1,000 subscribers, compared to a plain broadcast of the same bytes, and the
+ * memory of a socket.
  */
 export async function measureSockets(platforms: Platform[], held: AsyncDisposableStack): Promise<void> {
   const instances = await startInstances(held);
@@ -58,7 +59,7 @@ export async function measureSockets(platforms: Platform[], held: AsyncDisposabl
     const sorted = ms.toSorted((a, b) => a - b);
     note(`${name}: ${sorted[Math.floor(sorted.length / 2)]?.toFixed(1)} ms to the last of them, as a median`);
   }
-  // Processes of their own, which have no memory from before.
+  // New processes, without memory from the runs before.
   const anew = (await startPlatforms(held)).map((it) => platformSubscriptionServer(it));
   await measureMemory([...anew, ...(await peerSubscriptionServers(held))]);
 }
@@ -75,7 +76,7 @@ async function measureMemory(subscriptionServers: SubscriptionServer[]): Promise
   }
 }
 
-/** So many sockets to one subscriptionServer, which know when all of them have been told. */
+/** Many sockets to one subscription server. It detects when all of them have received the event. */
 class Crowd {
   readonly subscriptionServer: SubscriptionServer;
   readonly #sockets: WebSocket[];
@@ -112,7 +113,7 @@ class Crowd {
     return { cpuMicros: (await this.subscriptionServer.process.cpuMicros()) - before, elapsedMs };
   }
 
-  /** Has them told once, and throws where one is told something else. */
+  /** Sends one event, and throws if a socket receives something else. */
   async check(): Promise<void> {
     const told = this.#sockets.map(async (socket) => {
       const [message] = (await once(socket, 'message')) as [Buffer];

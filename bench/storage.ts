@@ -19,7 +19,7 @@ interface Store {
   run(name: keyof typeof statements, values: (string | number)[]): Promise<unknown>;
 }
 
-/** Prints how long single statements take, one at a time. */
+/** Prints the time of single statements, one at a time. */
 export async function measureStorage(held: AsyncDisposableStack): Promise<void> {
   const lines: string[][] = [['ms', ...asked]];
   for (const store of await stores(held)) lines.push([store.name, ...(await measure(store))]);

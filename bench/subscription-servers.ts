@@ -22,24 +22,24 @@ const frame = JSON.stringify({ id: '1', type: 'next', payload: { data: sample } 
 
 type Measured = Pick<MeasuredProcess, 'cpuMicros' | 'rssBytes'>;
 
-/** Somebody who tells something to everybody who is connected. */
+/** A server that sends events to all connected sockets. */
 export interface SubscriptionServer {
   name: string;
   process: Measured;
-  /** Sockets that are opened later are told everything from now on. */
+  /** Sockets opened later receive everything from now on. */
   begin?(): void;
   open(): Promise<WebSocket>;
   tell(count: number): Promise<void>;
 }
 
-/** Throws where it is not the event that everybody is told. */
+/** Throws if the message is not the expected event. */
 export function checkTold(name: string, message: string): void {
   const { type, payload } = JSON.parse(message) as { type?: string; payload?: { data?: typeof sample } };
   if (type !== 'next' || payload?.data?.eventOccurred.type !== sample.eventOccurred.type)
     throw new Error(`${name} should tell ${frame}. It tells ${message}.`);
 }
 
-/** Starts what ours are measured beside. */
+/** Starts the peers to compare with. */
 export async function peerSubscriptionServers(held: AsyncDisposableStack): Promise<SubscriptionServer[]> {
   const start = async (program: string) => held.use(await startProcess(program));
   return [
@@ -49,7 +49,7 @@ export async function peerSubscriptionServers(held: AsyncDisposableStack): Promi
   ];
 }
 
-/** Commands go to the platform's process; sockets are spread over all of them. */
+/** Commands go to the platform's process. The sockets are distributed over all processes. */
 export function platformSubscriptionServer(
   { name, process, token }: Platform,
   { processes }: Instances = { processes: [process] },
@@ -57,7 +57,7 @@ export function platformSubscriptionServer(
   const send = createClient();
   const first = `http://localhost:${process.port}`;
   let opened = 0;
-  // From here on nothing is missed, however late a subscription begins.
+  // The cursor from before the subscriptions, so that late ones miss nothing.
   let cursor: Promise<string>;
   return {
     name,

@@ -11,7 +11,10 @@ import { aligned } from './table.ts';
 const shown = 5;
 const measuredMs = 1500;
 
-/** The system calls of each per request, on one connection; null where strace is not there or may not look. */
+/**
+ * Returns the system calls per request of each, on one connection; null if strace is missing or not
+ * permitted.
+ */
 export async function systemCalls(contestants: readonly Contestant[]): Promise<string | null> {
   if (spawnSync('strace', ['-V']).status !== 0) return null;
   const lines = [['', 'system calls', 'most of them']];
@@ -46,7 +49,7 @@ async function count(contestant: Contestant) {
   }
 }
 
-/** Of the summary that strace writes, by name. */
+/** Returns the counts in a summary of strace, by name. */
 function callsIn(summary: string): Map<string, number> {
   const rows = summary.split('\n').map((line) => line.trim().split(/\s+/));
   const counted = rows.filter(

@@ -1,4 +1,4 @@
-/** What one contestant's server needed while the load was on it. */
+/** The cost of one contestant's server in one block. */
 export interface Block {
   cpuMicros: number;
   perSecond: number;
@@ -10,8 +10,9 @@ export interface Row {
 }
 
 /**
- * One line per contestant: CPU time per request, or what else is counted, as median and 10 to 90 % of its blocks,
- * answers per second, and how many times the CPU of each other contestant it needs, as the median over the rounds.
+ * Returns a table with one line per contestant. It shows the CPU time per unit as median and 10 to 90 % of
+ * its blocks, and answers per second. The last columns are ratios of CPU time to each other contestant, as
+ * medians over the rounds.
  */
 export function tableOf(rows: Row[], unit = 'request'): string {
   const head = ['', `CPU us/${unit}`, '10-90 %', 'per second', ...rows.map((_, index) => `vs ${index + 1}`)];
@@ -31,7 +32,7 @@ export function tableOf(rows: Row[], unit = 'request'): string {
   return aligned([head, ...lines]);
 }
 
-/** Paired by round, so that a machine that is slower for a while does not count. */
+/** Paired by round, so that a temporarily slow machine has no effect. */
 function ratio(row: Row, other: Row): number {
   return quantile(
     row.blocks.map(({ cpuMicros }, round) => cpuMicros / (other.blocks[round]?.cpuMicros ?? Number.NaN)),
@@ -41,11 +42,14 @@ function ratio(row: Row, other: Row): number {
 
 export interface WaitsRow {
   name: string;
-  /** By round, in milliseconds. */
+  /** The response times by round, in milliseconds. */
   waits: number[][];
 }
 
-/** How long answers take, and how much more a median one takes than with each other contestant, as the median over the rounds. */
+/**
+ * Returns a table of response times. The last columns are differences of medians to each other contestant, as
+ * medians over the rounds.
+ */
 export function tableOfWaits(rows: WaitsRow[]): string {
   const head = ['', 'p50 ms', 'p99 ms', 'asked', ...rows.map((_, index) => `over ${index + 1}`)];
   const lines = rows.map((row, index) => {
@@ -67,7 +71,7 @@ function difference(row: WaitsRow, other: WaitsRow): number {
   return quantile(medians, 0.5);
 }
 
-/** Between two values it is as far from each as the place is. */
+/** Returns a quantile, with linear interpolation between values. */
 export function quantile(values: number[], at: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const position = (sorted.length - 1) * at;
@@ -76,7 +80,7 @@ export function quantile(values: number[], at: number): number {
   return below + (above - below) * (position % 1);
 }
 
-/** Columns of one width each; the first is of names. */
+/** Returns the lines in aligned columns, the first of which contains names. */
 export function aligned(lines: string[][]): string {
   const widths = (lines[0] ?? []).map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),

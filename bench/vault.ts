@@ -17,7 +17,10 @@ const ways: Way[] = [
   { name: 'Key unwrapped anew, 50 at once', isCold: true, atOnce: 50 },
 ];
 
-/** Prints what it costs to open a provider's secret, the committed audit entry included, in the server's own process. */
+/**
+ * Prints the cost of opening a provider's secret in the server's process, including the committed audit
+ * entry.
+ */
 export async function measureVault({ rounds, ms }: { rounds: number; ms: number }): Promise<void> {
   await using held = new AsyncDisposableStack();
   for (const platform of await startPlatforms(held, 'bench/commanded-server.ts')) {

@@ -15,7 +15,7 @@ const peers: [name: string, program: string, env: Record<string, string>][] = [
   ['Apollo Server on express', 'viewer-apollo', {}],
 ];
 
-/** Who calls, by a query that GraphQL servers answer from memory, and ours by the token. */
+/** Compares the `me` query: other GraphQL servers answer from memory, ours evaluates the token. */
 export async function viewerContest(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest> {
   const { token = '' } = platforms[0] ?? {};
   const ours = platforms.map(async (it) => await contestant(it.name, it.process, it.token, call));

@@ -1,5 +1,5 @@
-// Fastify that has the api-key plugin of better-auth verify each key and what it permits. As ours does it counts against a
-// limit by the minute, which is never met. Keys are kept where STORE says.
+// Fastify with the api-key plugin of better-auth, which verifies each key and its permissions. Like ours, it
+// counts against a limit per minute, which is never reached. STORE selects the storage of the keys.
 import { DatabaseSync } from 'node:sqlite';
 import { apiKey } from '@better-auth/api-key';
 import { betterAuth } from 'better-auth';
@@ -25,7 +25,7 @@ const auth = betterAuth({
   telemetry: { enabled: false },
   plugins: [
     apiKey({
-      // Everybody who is measured reads the same bytes.
+      // Every measured server reads the same bytes.
       customKeyGenerator: () => KEY,
       rateLimit: { enabled: true, timeWindow: 60_000, maxRequests: 1_000_000 },
       ...(STORE === 'map' && { storage: 'secondary-storage', customStorage: secondary }),

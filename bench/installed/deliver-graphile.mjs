@@ -1,4 +1,4 @@
-// graphile-worker, sixty-four jobs at a time.
+// graphile-worker with 64 concurrent jobs.
 import { createServer } from 'node:http';
 import { makeWorkerUtils, run } from 'graphile-worker';
 import { onCommand, send } from './send.mjs';

@@ -1,4 +1,4 @@
-// pg-boss with a worker that takes fifty jobs at a time and sends them at once.
+// pg-boss with a worker that fetches fifty jobs and sends them concurrently.
 import { createServer } from 'node:http';
 import { PgBoss } from 'pg-boss';
 import { onCommand, send } from './send.mjs';

@@ -1,4 +1,4 @@
-// Signed POSTs in a loop, from memory: nothing is kept, tried again or told.
+// Signed POSTs in a loop, from memory: nothing is stored, retried or reported.
 import { createServer } from 'node:http';
 import { onCommand, send } from './send.mjs';
 

@@ -1,4 +1,4 @@
-// express as its documentation has it.
+// express as in its documentation.
 import express from 'express';
 
 const app = express();

@@ -1,4 +1,5 @@
-// graphql-ws over ws with yoga's pubsub, as their documentations have it: each subscriber's operation is run for each event.
+// graphql-ws over ws with yoga's pubsub, as in their documentation: each event runs each subscriber's
+// operation.
 import { createServer } from 'node:http';
 import { handleProtocols } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';

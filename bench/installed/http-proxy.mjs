@@ -1,4 +1,4 @@
-// @fastify/http-proxy that puts the provider's token in.
+// @fastify/http-proxy, which adds the provider's token.
 import httpProxy from '@fastify/http-proxy';
 import fastify from 'fastify';
 

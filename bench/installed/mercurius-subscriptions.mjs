@@ -1,4 +1,4 @@
-// mercurius' subscriptions as its documentation has them: each subscriber's operation is run for each event.
+// mercurius' subscriptions as in its documentation: each event runs each subscriber's operation.
 import fastify from 'fastify';
 import mercurius from 'mercurius';
 

@@ -1,4 +1,4 @@
-// One signed POST, as Standard Webhooks has it, over connections that are kept.
+// Sends one signed POST by Standard Webhooks, over persistent connections.
 import { Webhook } from 'standardwebhooks';
 import { Agent, request } from 'undici';
 
@@ -19,7 +19,7 @@ export async function send(url, id, data) {
   if (answer.statusCode !== 200) throw new Error(`The receiver answered ${answer.statusCode}.`);
 }
 
-/** Does what it is told by the bench: `prepare` so many, then `deliver` them. */
+/** Executes the bench's commands: `prepare` creates this many deliveries, `deliver` sends them. */
 export function onCommand(commands) {
   process.on('message', (command) => {
     if (typeof command === 'string') return;

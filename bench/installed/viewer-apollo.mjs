@@ -1,4 +1,4 @@
-// Apollo Server on express, as its documentation has it.
+// Apollo Server on express, as in its documentation.
 import { ApolloServer } from '@apollo/server';
 import { expressMiddleware } from '@as-integrations/express5';
 import express from 'express';

@@ -1,4 +1,4 @@
-// graphql-js behind node:http: each document is parsed and validated once.
+// graphql-js on node:http: each document is parsed and validated once.
 import { createServer } from 'node:http';
 import { buildSchema, execute, parse, validate } from 'graphql';
 import { port, resolvers, typeDefs } from './viewer.mjs';

@@ -1,4 +1,4 @@
-// mercurius, compiling documents after the first where JIT is 1.
+// mercurius; with JIT=1 it compiles a document after its first run.
 import fastify from 'fastify';
 import mercurius from 'mercurius';
 import { port, resolvers, typeDefs } from './viewer.mjs';

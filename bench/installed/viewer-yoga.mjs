@@ -1,4 +1,4 @@
-// graphql-yoga as it comes.
+// graphql-yoga with its defaults.
 import { createServer } from 'node:http';
 import { createSchema, createYoga } from 'graphql-yoga';
 import { port, resolvers, typeDefs } from './viewer.mjs';

@@ -1,4 +1,5 @@
-// Who calls, from memory: every server here answers the same query by the same resolvers, and none looks at the token.
+// The caller's data from memory: every server here answers the same query with the same resolvers, and none
+// checks the token.
 export const typeDefs = `
   type Person { name: String! email: String! }
   type Workspace { name: String! }

@@ -6,7 +6,7 @@ export interface Echo {
 const message = { type: 'string', minLength: 1, maxLength: 10_000 };
 const reference = { type: 'string', maxLength: 255 };
 
-/** What Fastify is told of the echo, so that it judges the body and writes the answer by it. */
+/** The schema of the echo, with which Fastify validates the body and serializes the answer. */
 export const echoSchema = {
   body: {
     type: 'object',

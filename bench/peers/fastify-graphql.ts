@@ -1,4 +1,4 @@
-// Fastify that answers the echo by the document that ours runs, parsed once, over a schema that asks nobody anything.
+// Fastify with the echo's GraphQL document, parsed once, and a schema without authorization.
 import fastify from 'fastify';
 import { buildSchema, execute } from 'graphql';
 import { SandboxEchoDocument } from '../../adapters/documents.generated.ts';

@@ -1,5 +1,4 @@
-// Fastify with the check of a key as it is written by hand: its digest is looked up in memory, and nothing is limited,
-// counted or logged.
+// Fastify with a handwritten key check: it looks up the digest in memory, without limits, counters or logs.
 import { hash } from 'node:crypto';
 import fastify from 'fastify';
 import { echoSchema, type Echo } from './echo-schema.ts';
@@ -9,7 +8,7 @@ const app = fastify();
 app.addHook('onRequest', (request, reply, done) => {
   const { authorization = '' } = request.headers;
   const digest = hash('sha256', authorization.slice('Bearer '.length), 'base64');
-  // Whichever key comes first is the one it knows.
+  // The first key that arrives becomes the valid one.
   if (keys.size === 0 && authorization) keys.set(digest, { scopes: ['write'] });
   if (keys.get(digest)?.scopes.includes('write')) done();
   else void reply.code(401).send({ message: 'The key is not valid.' });

@@ -1,4 +1,4 @@
-// What Fastify alone costs: the echo with JSON schemas for the body and the answer.
+// The cost of Fastify alone: the echo with JSON schemas for the body and the answer.
 import fastify from 'fastify';
 import { echoSchema, type Echo } from './echo-schema.ts';
 

@@ -1,4 +1,4 @@
-// The least that Node can do: parse the message, answer it with the result that it was started with.
+// The minimum with Node: parses the message and answers with the result given at the start.
 import { createServer } from 'node:http';
 
 const result: unknown = JSON.parse(process.env['RESULT'] ?? '{}');

@@ -1,4 +1,4 @@
-// The official server package with sessions: a server object and a transport for each, kept in memory.
+// The official server package with sessions: each has a server object and a transport in memory.
 import { randomUUID } from 'node:crypto';
 import { createServer as listen } from 'node:http';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';

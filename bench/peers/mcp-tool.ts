@@ -23,7 +23,10 @@ const output = z.object({
   page: z.object({ nextCursor: z.string().nullable(), hasMore: z.boolean() }),
 });
 
-/** A server by the official package, with a search that answers what the process was started with. */
+/**
+ * Creates a server with the official package. Its search returns the result given at the start of the
+ * process.
+ */
 export function createServer(): McpServer {
   const server = new McpServer(self);
   const described = { description: 'Finds what you may do.', inputSchema: input, outputSchema: output };

@@ -1,4 +1,4 @@
-// The least that Node can do: parse the body, answer it.
+// The minimum with Node: parses the body and answers it.
 import { createServer } from 'node:http';
 
 createServer((request, response) => {

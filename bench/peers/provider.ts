@@ -1,4 +1,4 @@
-// What is behind both gateways: twenty rows of JSON for whoever brings the token.
+// The provider of both gateways: twenty rows of JSON for requests with the token.
 import { createServer } from 'node:http';
 import { providerToken, rows, rowsPath } from './rows.ts';
 

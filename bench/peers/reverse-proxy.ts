@@ -1,4 +1,4 @@
-// The least that passes a request on with another credential: it knows nobody, judges nothing and writes nothing down.
+// The minimum that forwards a request with another credential: no authentication, no checks, no log.
 import { Agent, createServer, request as ask } from 'node:http';
 import { providerToken } from './rows.ts';
 

@@ -1,4 +1,4 @@
-/** What the provider answers, and what it takes as `Authorization: Bearer`. */
+/** The provider's answer, its bearer token, and its path. */
 export const rows = Array.from({ length: 20 }, (_, index) => ({
   id: index + 1,
   item: `Item ${index + 1}`,

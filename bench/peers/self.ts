@@ -1,2 +1,2 @@
-/** Who answers by MCP, as ours says it, so that all answer the same bytes. */
+/** The MCP server info, the same as ours, so that all servers answer the same bytes. */
 export const self = { name: 'sallyport', title: 'Sallyport', version: '1' };

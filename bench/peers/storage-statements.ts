@@ -1,4 +1,4 @@
-/** The six statements that each store is asked, with `$n` for their values. */
+/** The six statements that each store runs, with `$n` for their values. */
 export const statements = {
   create: 'create table item (id text primary key, owner text not null, amount integer not null)',
   insert: 'insert into item (id, owner, amount) values ($1, $2, $3)',
