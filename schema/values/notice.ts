@@ -15,7 +15,8 @@ export function firstNotice(end: Date): Date {
 }
 
 /**
- * Returns the days until the end, rounded up. A notice delayed by downtime so names the days that are left.
+ * Returns the days until the end, rounded up. A notice delayed by downtime therefore names the days that are
+ * left.
  */
 export function daysLeft(end: Date, now: Date): number {
   return Math.ceil((end.getTime() - now.getTime()) / dayMs);

@@ -183,7 +183,7 @@ export interface WebhookMessage {
   id: string;
   /** The event type, such as `api_key.rotated`. */
   type: string;
-  /** The version of this format. Each version only adds members. */
+  /** The version of this format. Changes within a version only add members. */
   apiVersion: string;
   /** The time of the event. */
   timestamp: string;

@@ -71,8 +71,8 @@ export const deprecationDays = 30;
 export const maxDeprecationDays = 365;
 
 /**
- * Returns why a capability cannot be marked as a read; null if it can. Of HTTP methods, only POST may be a
- * read whose query does not fit into the URL.
+ * Returns why a capability cannot be marked as a read; null if it can. Of the HTTP methods that write, only
+ * POST qualifies: searches use it if their query does not fit into a URL.
  */
 export function markFault(capability: Capability): string | null {
   const operation = operationOf(capability);

@@ -17,8 +17,8 @@ const tries = 3;
 
 /**
  * Runs an approved call; the approval engine calls this at most once. Checks everything again, including the
- * credential, as if the agent called now. Stores the answer for the agent. Throws the refusal if the call
- * failed, or may not have run.
+ * credential, as if the agent called now. Stores the answer for the agent. Throws the refusal if the call did
+ * not run, or may not have run.
  */
 export async function runToolCall(ports: Ports, request: ApprovalRequest): Promise<void> {
   const call = await McpToolCall.query(ports.database.knex).findById(request.subjectId).throwIfNotFound();

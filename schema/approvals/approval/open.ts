@@ -82,8 +82,8 @@ function askerIn(tx: TransactionContext) {
   return { workspaceId, requestedBy, persons: personsOf(tx), credentialId, mcpCredentialId: null };
 }
 
-// Repeated requests and cancellations mail nobody each time. The limit covers all calls of an agent together,
-// since each call is another subject. Events and counters report every request.
+// Repeated requests and cancellations do not mail the approvers each time. All calls of an agent share one
+// limit, since each call is another subject. Events and counters report every request.
 async function mayMail(
   { limiter }: TransactionContext,
   { requestedBy, kind, subjectId, mcpCredentialId }: ApprovalRequest,

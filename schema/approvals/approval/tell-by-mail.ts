@@ -99,7 +99,7 @@ export async function tellRequester(
   });
 }
 
-/** Mails the approvers the result, if it has an outcome besides success. */
+/** Mails the approvers the result, if the request has an `outcome`; a success has none. */
 export async function tellWhoApproved(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { id, outcome, summary } = request;
   const sentence = sentenceOf(request);

@@ -6,8 +6,8 @@ import { invalidCursor } from '../../kernel/page.ts';
 /**
  * A cursor is a reader's position among the changes of an endpoint's deliveries. The positions are global, so
  * a plain one would reveal the traffic of other workspaces. A cursor is therefore a MAC over endpoint and
- * position, with the position masked by a value derived from the MAC. This follows the synthetic nonce of RFC
- * 5297, which stays safe for any number of cursors.
+ * position, followed by the position under a mask derived from the MAC. This follows the synthetic nonce of
+ * RFC 5297, which stays safe for any number of cursors.
  */
 type Keyed = Pick<Ports, 'keyedHash'>;
 

@@ -5,7 +5,7 @@ import { newId } from '../../values/id.ts';
 import type { Outcome } from './ending.ts';
 import type { Health } from '../webhook-endpoint/health.ts';
 
-/** Writes the results of a batch of attempts, in one statement per table. */
+/** These functions write the results of a batch of attempts, in one statement per table. */
 
 export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;

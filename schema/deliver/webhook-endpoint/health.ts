@@ -27,13 +27,16 @@ export type Health = Pick<
 /** The result of one attempt. */
 export interface Sign {
   isSuccess: boolean;
-  /** Set if the receiver wants no more deliveries. */
+  /** Set if the receiver asked to stop deliveries. */
   wish?: DisabledReason | null;
   /** The start of the attempt; a later one may have ended earlier. */
   begunAt: Date;
 }
 
-/** The circuit opens after this many failures in a row, or if this share of a window fails. */
+/**
+ * The circuit opens after this many failures in a row, or if this share of a window with enough attempts
+ * fails.
+ */
 export const maxFailuresInRow = 10;
 const windowMs = 5 * 60_000;
 const minWindowAttempts = 10;
@@ -113,7 +116,7 @@ function succeeded(before: Health, now: Date): Health {
   return { ...before, failingSince: null, warnings: 0, failuresInRow: 0, lastSuccessAt: now, verdict: null };
 }
 
-// Only failed attempts count as time of failing. Without all warnings, nothing is disabled.
+// Only failed attempts count as time of failing. The endpoint is disabled only after all warnings.
 function failed(before: Health, environment: Environment, now: Date): Health {
   const isNew = before.lastFailureAt === null || msFrom(before.lastFailureAt, now) > silenceMs[environment];
   const known = isNew ? { ...before, failingSince: null, warnings: 0 } : before;

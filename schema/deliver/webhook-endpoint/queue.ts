@@ -28,7 +28,8 @@ export async function refreshDue(knex: Knex, ids: readonly string[]): Promise<vo
 }
 
 /**
- * Continues from the queue's position with the events that are still kept, and resets the endpoint's health.
+ * Continues from the queue's position with the events that are still stored, and resets the endpoint's
+ * health.
  */
 export async function goOn(tx: TransactionContext, { id, position }: WebhookQueue): Promise<void> {
   const oldest = daysAfter(tx.clock.now(), -pausedDays);

@@ -7,7 +7,7 @@ import { moveEndpoint } from './move.ts';
 import { goOn } from './queue.ts';
 import { endpointMoves } from './rules.ts';
 
-/** Resumes a paused endpoint with its queued deliveries and the events of the pause that are still kept. */
+/** Resumes a paused endpoint with its queued deliveries and the events of the pause that are still stored. */
 export async function resumeWebhookEndpoint(ctx: Context, id: string) {
   return await ctx.transaction(async (tx) => {
     const before = await lockEndpoint(tx, id);
