@@ -1,19 +1,21 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Knex } from 'knex';
-import { inject as provided } from 'vitest';
+import { expect, inject as provided } from 'vitest';
 import type { LogEvent } from '../../schema/kernel/ports/log.ts';
 import type { Passwords } from '../../schema/kernel/ports/passwords.ts';
 import type { Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
 import type { ServerPorts } from '../../server/ports.ts';
 import { TestClock } from './clock.ts';
+import { isSoak } from './count.ts';
 import { testDatabase } from './database.ts';
 import { cheapPasswords, openInstance, testConfig, type Instance, type Over } from './instance.ts';
 import { redisUrl } from './redis.ts';
 import { openBeside, openTwo } from './together.ts';
 import { rewriteMacs } from './row-macs.ts';
+import { seed } from './seed.ts';
 
 export interface Answer {
   status: number;
@@ -56,14 +58,24 @@ export interface TestApp {
   graphql(query: string, variables?: Record<string, unknown>, request?: Request): Promise<Answer>;
 }
 
-/** Whether this run has a second instance beside the first, as where several share a PostgreSQL and a Redis. */
-const hasTwo = provided('instances') === 2;
+/**
+ * Whether this file has a second instance beside the first, as where several share a PostgreSQL and a Redis: each third file
+ * has, by the seed. In a soak all have.
+ */
+function hasTwo(): boolean {
+  if (provided('instances') === 1) return false;
+  return isSoak || hashed(`${seed()} ${expect.getState().testPath}`) % 3 === 0;
+}
+
+function hashed(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE();
+}
 
 interface Options {
   passwords?: Passwords | null;
-  /** One, for what is about a single process; otherwise as many as the run has. */
+  /** One, for what is about a single process; otherwise as many as the file has. */
   instances?: 1;
-  /** Whether a process reads each description, as in the product. */
+  /** Whether processes read descriptions and validate values, as in the product. */
   hasReaders?: boolean;
   /** Whether all that the instances cache is read a second time, as it is everywhere in a soak. */
   isChecked?: boolean;
@@ -83,7 +95,7 @@ export async function testApp(
   env: Record<string, string> = {},
   { passwords = cheapPasswords, instances, ...how }: Options = {},
 ): Promise<TestApp> {
-  const isAlone = instances === 1 || !hasTwo;
+  const isAlone = instances === 1 || !hasTwo();
   const config = testConfig({ ...(!isAlone && { REDIS_URL: redisUrl }), ...env });
   const database = await testDatabase();
   const over: Over = {

@@ -19,6 +19,7 @@ import type { TestClock } from './clock.ts';
 import { isSoak } from './count.ts';
 import { leaseDatabase } from './database.ts';
 import { readHere } from './descriptions.ts';
+import { validateHere } from './schema-validation.ts';
 import { CheckedSnapshots } from './snapshots.ts';
 import { checkReach } from './invalidation-scope.ts';
 
@@ -71,7 +72,7 @@ interface Options {
   shared?: Outside['shared'];
   /** Whether all that it keeps is read a second time. */
   isChecked?: boolean;
-  /** Whether a process reads each description, as in the product. */
+  /** Whether processes read descriptions and validate values, as in the product. */
   hasReaders?: boolean;
 }
 
@@ -108,7 +109,7 @@ export async function openInstance(
   const ports = {
     ...opened,
     ...(passwords && { passwords }),
-    ...(!hasReaders && { descriptions: readHere }),
+    ...(!hasReaders && { descriptions: readHere, jsonSchemas: validateHere() }),
     snapshots: checked ?? opened.snapshots,
   };
   const assertReach = isChecked ? checkReach(ports.feed, database.knex) : null;
@@ -119,7 +120,7 @@ export async function openInstance(
     await beats.end();
     await ports.bus[Symbol.asyncDispose]();
     await ports.limiter[Symbol.asyncDispose]();
-    await ports.jsonSchemas[Symbol.asyncDispose]();
+    await opened.jsonSchemas[Symbol.asyncDispose]();
     assertReach?.();
   });
   return { app, ports, checked, look: beats.beat };
