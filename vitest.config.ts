@@ -7,7 +7,9 @@ const isOnServer = process.env['SALLYPORT_TEST_DATABASE'] === 'SERVER';
 const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
 // Tests that need no database, or only the embedded one; they run once.
 const aboutNoServer = [
-  'test/adapters/rest/{format,input,openapi,openapi-lint,permission-first}.test.ts',
+  'test/adapters/rest/{format,openapi,openapi-lint,permission-first}.test.ts',
+  'test/adapters/http/input.test.ts',
+  'test/adapters/graphql/introspection.test.ts',
   'test/db/embedded/**',
   'test/docs/**',
   'test/scripts/{demo,mutate,mutations}.test.ts',
@@ -17,7 +19,7 @@ const aboutNoServer = [
   'test/schema/connect/gateway/**',
   'test/schema/deliver/webhook-delivery/sign.test.ts',
   'test/sdk/**',
-  'test/server/{attacks,introspection,patience,strangers}.test.ts',
+  'test/server/{attacks,patience,unknown-settings}.test.ts',
   'test/server/breakers.test.ts',
   'test/server/config.test.ts',
   'test/adapters/openapi/**',
