@@ -3,10 +3,7 @@ import { Connector } from '../../../db/models/connector.ts';
 import type { Context } from '../../kernel/context.ts';
 import { tokenize } from '../../values/tokenize.ts';
 
-/**
- * The words of a provider’s or a connection’s name, with the ids that they match: connectors, or granted
- * capabilities.
- */
+/** The words of names, with the ids that the names stand for: connectors, or granted capabilities. */
 export interface Named {
   words: string[];
   ids: string[];

@@ -111,8 +111,7 @@ async function spelledAlike(
   return rows.map(({ term, words }) => (words.includes(term) ? [term] : words));
 }
 
-// Words contain only letters and digits, so none can break out of its quotes. Without a weight, the index
-// suffices.
+// Words have only letters and digits, so none leaves its quotes. Without a weight, the index suffices.
 function tsquery(words: readonly string[], weight = ''): string {
   const labels = words.length === 1 ? `*${weight}` : weight;
   const quoted = words.map((word) => (labels ? `'${word}':${labels}` : `'${word}'`));

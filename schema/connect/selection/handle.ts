@@ -113,10 +113,7 @@ function callerOf({ caller }: Context): MemberCaller | McpCaller {
   throw new Error('A selection was reached without a known caller.');
 }
 
-/**
- * Throws `selection_stale` if the capability was removed, or if its description has changed since the
- * selection.
- */
+/** Throws `selection_stale` if the capability was removed, or if its description has changed. */
 export function assertUnchanged(
   { digest }: Pick<Selectable, 'digest'>,
   capability: Capability | undefined,

@@ -32,10 +32,7 @@ interface Place {
 type Fields = readonly string[] | null | undefined;
 
 interface Page extends Place {
-  /**
-   * The `fields` of the read if it skips rows, since other fields may change which rows there are; otherwise
-   * null.
-   */
+  /** The `fields` of a read that skips rows, since other fields may change which rows there are. */
   fields: readonly string[] | null;
   /** Milliseconds since 1970. */
   expires: number;
@@ -53,8 +50,7 @@ const prefix = 'pag_';
 
 /**
  * Returns the answer with a cursor for what follows: the rows that did not fit (up to `mostRows`), otherwise
- * the provider’s next page. The cursor works for the same caller, capability, connection, arguments and
- * fields.
+ * the provider’s next page. It works for the same caller, capability, connection, arguments and fields.
  */
 export function paged(
   ctx: Context,
@@ -81,10 +77,7 @@ function afterPage({ turn }: Place, { next }: CapabilityAnswer): Place | null {
   return next && { turn: [...turn, ...next], skip: 0 };
 }
 
-/**
- * Returns the position of the cursor with its arguments; without a cursor, the beginning. Throws
- * `invalid_cursor`.
- */
+/** Returns the cursor’s position and arguments; without a cursor, the beginning. Throws `invalid_cursor`. */
 export function placeAt(
   ctx: Context,
   of: Of,

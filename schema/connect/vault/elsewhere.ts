@@ -21,8 +21,8 @@ export interface Elsewhere {
 }
 
 /**
- * Reads the current secret in an external vault. Throws `vault_unavailable`, also if it has other parts than
- * the reference.
+ * Reads a secret in an external vault. Throws `vault_unavailable`, also if its parts differ from the
+ * reference’s.
  */
 export async function readElsewhere(
   ctx: Context,

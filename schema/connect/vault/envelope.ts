@@ -34,8 +34,7 @@ export async function sealSecret(
 }
 
 /**
- * Opens a value. Throws an UnsealError if the row was changed or moved, or if its value or workspace is
- * destroyed.
+ * Opens a value. Throws an UnsealError if its row was changed or moved, or its value or workspace destroyed.
  */
 export async function unsealSecret(ctx: Context, owner: Owner, row: CredentialVersion): Promise<Secret> {
   const { id, version, sealedKey, sealedSecret } = row;

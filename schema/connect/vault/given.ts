@@ -33,8 +33,7 @@ export function readGiven(kind: CredentialKind, { secret, parts }: GivenSecret):
 }
 
 /**
- * Like `readGiven`, for a new value of a reference. Named parts are required if the reference has them,
- * otherwise refused.
+ * Like `readGiven`, for a new value of a reference, which must have named parts exactly if the old one has.
  */
 export function readRenewed(
   reference: Pick<CredentialReference, 'kind' | 'parts'>,

@@ -54,8 +54,7 @@ const shapes = {
 } satisfies Record<CredentialKind, z.ZodObject>;
 
 /**
- * An opened secret of a provider, of one kind or with named parts. It exists only during the call that needs
- * it.
+ * An opened secret of a provider, with a kind or named parts. It exists only during the call that needs it.
  */
 export type Secret =
   | { [Kind in CredentialKind]: { kind: Kind } & z.output<(typeof shapes)[Kind]> }[CredentialKind]
@@ -66,10 +65,7 @@ export function partsOf(kind: CredentialKind): string[] {
   return Object.keys(shapes[kind].shape);
 }
 
-/**
- * Validates a secret of the kind. Throws `validation_failed`; its messages and pointers contain no value of
- * the input.
- */
+/** Validates a secret of the kind. Throws `validation_failed`, which contains no value of the input. */
 export function readSecret(kind: CredentialKind, given: unknown, pointer = '/secret'): Secret {
   const parsed = shapes[kind].safeParse(given);
   if (parsed.success) return { kind, ...parsed.data } as Secret;
@@ -98,10 +94,7 @@ export function readSealed(kind: CredentialKind, sealed: unknown): Secret {
   return isOfParts ? readParts(sealed.parts) : readSecret(kind, sealed);
 }
 
-/**
- * Returns eight hexadecimal digits that distinguish values. Without the master key, they reveal nothing about
- * a value.
- */
+/** Returns eight hexadecimal digits that distinguish values and, without the master key, reveal nothing. */
 export function fingerprintOf(ctx: Pick<Context, 'keyedHash'>, workspaceId: string, secret: Secret): string {
   const text = `${workspaceId} ${canonicalize(secret)}`;
   return ctx.keyedHash('credential fingerprint', text).toString('hex', 0, 4);

@@ -9,10 +9,7 @@ import { toEventData } from './event-data.ts';
 const job = 'tell-credential-expiry';
 const batchSize = 500;
 
-/**
- * Emits events for secrets that expire soon or have expired. Only the provider enforces the expiry, so
- * nothing else changes.
- */
+/** Emits events for secrets that expire soon or have expired. Only the provider enforces the expiry. */
 export async function tellCredentialExpiry(ports: Ports): Promise<void> {
   const due = await CredentialReference.inActiveWorkspaces(ports.database.knex)
     .where('noticeAt', '<=', ports.clock.now())

@@ -18,10 +18,7 @@ interface UpdateVault {
   token?: string | null | undefined;
 }
 
-/**
- * Changes the given fields. The address never changes: another address is another vault with its own
- * references.
- */
+/** Changes the given fields. The address never changes: another address is another vault. */
 export async function updateVault(ctx: Context, { id, name, token }: UpdateVault) {
   return await ctx.transaction(async (tx) => {
     const before = await lockVault(tx, id);
