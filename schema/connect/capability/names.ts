@@ -3,7 +3,9 @@ import { Connector } from '../../../db/models/connector.ts';
 import type { Context } from '../../kernel/context.ts';
 import { tokenize } from '../../values/tokenize.ts';
 
-/** The words of names, with the ids that the names stand for: connectors, or granted capabilities. */
+/**
+ * The words in the names of a provider and a connection, with the connectors or capabilities that they match.
+ */
 export interface Named {
   words: string[];
   ids: string[];

@@ -125,8 +125,7 @@ function membersAlone(root: Schema, from: unknown, bytes: number): object {
 }
 
 /**
- * Returns the schema of a member, through lists to their items. Visits each schema once: they may be
- * circular.
+ * Returns a member’s schema; for a list, a member of its items. Visits each schema once, since cycles exist.
  */
 function memberOf(root: Schema, given: unknown, name: string, seen = new Set<unknown>()): unknown {
   const schema = seen.has(given) ? null : resolved(root, given);

@@ -50,7 +50,8 @@ const prefix = 'pag_';
 
 /**
  * Returns the answer with a cursor for what follows: the rows that did not fit (up to `mostRows`), otherwise
- * the provider’s next page. It works for the same caller, capability, connection, arguments and fields.
+ * the provider’s next page. The cursor works for the same caller, capability, connection, arguments and
+ * fields.
  */
 export function paged(
   ctx: Context,

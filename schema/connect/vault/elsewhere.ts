@@ -20,10 +20,7 @@ export interface Elsewhere {
   externalFields: Record<string, string> | null;
 }
 
-/**
- * Reads a secret in an external vault. Throws `vault_unavailable`, also if its parts differ from the
- * reference’s.
- */
+/** Reads an external secret. Throws `vault_unavailable`, also if its parts differ from the reference’s. */
 export async function readElsewhere(
   ctx: Context,
   where: Elsewhere & { parts: Record<string, CredentialPartForm> | null },
