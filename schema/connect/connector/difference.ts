@@ -5,8 +5,7 @@ import { digestOf } from './digest.ts';
 
 /**
  * How a new description of a capability differs from the stored one. WORDS: only title or description text.
- * SUBSTANCE: anything else, which a review covers. LEARNED: only data that earlier versions did not store, so
- * no change by the provider.
+ * SUBSTANCE: anything else, which a review covers. LEARNED: only data that earlier versions did not store.
  */
 export type Difference = 'NONE' | 'LEARNED' | 'WORDS' | 'SUBSTANCE';
 

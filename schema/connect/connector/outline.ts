@@ -141,9 +141,7 @@ function memberOf(root: Schema, given: unknown, name: string, seen = new Set<unk
   return found ?? (isObject(others) ? others : undefined);
 }
 
-/**
- * Resolves a reference and adds its sibling keywords. Null for a circular reference, or without an object.
- */
+/** Resolves a reference and adds its sibling keywords. Null if the value is circular or no object. */
 function resolved(root: Schema, given: unknown, references = 0): Schema | null {
   if (!isObject(given) || references > maxReferences) return null;
   const { $ref, ...beside } = given;

@@ -111,7 +111,7 @@ async function finish(
   });
 }
 
-/** Marks capabilities that the description no longer has as removed. Other rows still refer to theirs. */
+/** Marks the capabilities that disappeared as removed. Their rows stay, since other rows refer to them. */
 async function removeOthers(
   tx: TransactionContext,
   { id: importId, connectorId }: ConnectorImport,

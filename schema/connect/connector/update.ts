@@ -24,8 +24,8 @@ interface UpdateConnector {
 }
 
 /**
- * Changes the given fields; absent and null fields stay. The next import reads a new URL. With one, the
- * connector stops being ready-made.
+ * Changes the given fields; absent and null fields stay. The next import reads a new URL, which ends
+ * `readyMade`.
  */
 export async function updateConnector(ctx: Context, { id, ...given }: UpdateConnector) {
   const { name, description, url, credentialReferenceId, baseUrlPatterns } = given;

@@ -53,8 +53,8 @@ function valuesOfPair(pair: string): string[] {
 
 /**
  * Returns the forms in which servers echo the values: unencoded, in base64, in hexadecimal digits, and with
- * spaces or entities as in forms or HTML. A value shorter than eight bytes must be a whole text. The search
- * itself undoes escapes.
+ * spaces or entities as in forms or HTML. Values below eight bytes must be whole texts. The search undoes
+ * escapes.
  */
 export function formsOf(values: readonly string[]): Buffer[] {
   const wanted = new Map(values.flatMap(writingsOf).filter(Boolean).flatMap(layersOf));

@@ -20,7 +20,7 @@ export interface LeftOut {
   bytes: number;
 }
 
-/** The report of what the data omit. */
+/** The report of omitted data. */
 export interface Cut {
   reason: (typeof cutReasons)[number];
   /** The number of rows in the data. */
@@ -55,8 +55,8 @@ export function adviceOf({ reason, pointer, shown }: Cut): string {
 /**
  * Returns the data within the bounds, with as many rows as fit after the skipped ones. Rows are the items of
  * an answer that is a list. Otherwise they are the items of its longest list of objects or lists, one or two
- * levels deep. If the data do not fit even without rows, the largest members are omitted. Long texts become
- * null.
+ * levels deep. If the data do not fit without rows, large members are omitted. A text that is too long
+ * becomes null.
  */
 export function cut(data: unknown, bounds: ReadBounds): { data: unknown; cut: Cut | null } {
   return cutterOf(data)(bounds);

@@ -32,7 +32,7 @@ export function fillOf(scheme: DescribedScheme): Fill {
 }
 
 /**
- * Whether a holder satisfies a scheme. Any form satisfies an API key scheme; an API key satisfies no other.
+ * Whether a holder satisfies a scheme. An API key scheme accepts any form; other schemes accept no API key.
  */
 export function fills({ fills: filled }: Holder, scheme: DescribedScheme): boolean {
   const wanted = fillOf(scheme);

@@ -1,7 +1,7 @@
 // Finds all occurrences of many byte strings in one pass: Aho, Corasick, “Efficient String Matching” (1975).
 // The states are prefixes of the strings. A byte extends the current prefix, or the search falls back to the
-// longest other prefix that ends here. It falls back at most once per byte read, so the time is linear in the
-// text. This matters because the author of the text may know the strings.
+// longest other prefix that ends here. There are no more fallbacks than bytes read, so the time is linear in
+// the text. This matters because the author of the text may know the strings.
 
 /** From the first byte to the last, exclusive. */
 export type Span = readonly [from: number, to: number];

@@ -2,7 +2,7 @@ import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../.
 import { RemoteToolsFailure, type RemoteToolsFailureCode } from '../../kernel/ports/remote-tools.ts';
 import type { Pass } from '../../kernel/ports/breakers.ts';
 
-/** What a call reveals about its provider: the method of its pass to call. */
+/** The report about a provider’s health: the method of `Pass` to call. */
 export type Health = keyof Pass;
 
 /** Returns what an answer reveals: a refusal counts as a success, and 429 reveals nothing. */

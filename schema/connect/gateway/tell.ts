@@ -8,8 +8,7 @@ export interface Told extends Scrubbed {
 
 /**
  * Returns an answer within its bounds, without the credential’s values and other likely secrets. Searches
- * only the part that it returns. A mark may be longer than its secret; if the answer gets too long, it is cut
- * further.
+ * only the part that it returns. Marks may be longer than their secrets; a longer answer is cut again.
  */
 export function tell(data: unknown, { bytes, ...bounds }: ReadBounds, credential: readonly string[]): Told {
   let room = bytes;

@@ -42,8 +42,8 @@ export function mintSelection(
 }
 
 /**
- * Returns what the text selects. Throws `selection_stale` if it has expired or changed, or belongs to another
- * caller or capability.
+ * Returns the selected capability. Throws `selection_stale` if the text has expired, is not the caller’s, or
+ * is for another or a changed capability.
  */
 export async function readSelection(
   ctx: Context,

@@ -9,8 +9,8 @@ import { readSealed, type Secret } from './secret.ts';
 
 /**
  * Each value is sealed under its own key, that key under the workspace’s key, and that one under the master
- * key. The first two seals are bound to the reference, version, kind, project and workspace, so a copied or
- * moved row does not open.
+ * key. The first two seals are bound to reference, version, kind, project and workspace, so a copied row does
+ * not open.
  */
 type Owner = Pick<CredentialReference, 'id' | 'workspaceId' | 'projectId' | 'kind'>;
 
