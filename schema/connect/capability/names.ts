@@ -3,18 +3,20 @@ import { Connector } from '../../../db/models/connector.ts';
 import type { Context } from '../../kernel/context.ts';
 import { tokenize } from '../../values/tokenize.ts';
 
-/** The words of a provider’s or a connection’s name, and what is found by them: connectors, or capabilities that were granted. */
+/**
+ * The words in the names of a provider and a connection, with the connectors or capabilities that they match.
+ */
 export interface Named {
   words: string[];
   ids: string[];
 }
 
-/** Each of them stands in so many names that it tells nothing. */
+/** Words that occur in too many names to distinguish them. */
 const empty: ReadonlySet<string> = new Set(
   'a an and api by for from in my of on or our the to with'.split(' '),
 );
 
-/** Those of the workspace, with the connectors that they name. */
+/** Returns the names of the workspace’s connectors and connections, each with its connector. */
 export async function namesOfWorkspace(ctx: Context): Promise<Named[]> {
   const connectors = await Connector.inWorkspace(ctx)
     .whereNot({ status: 'DELETED' })
@@ -28,7 +30,7 @@ export async function namesOfWorkspace(ctx: Context): Promise<Named[]> {
   ];
 }
 
-/** Those of the connections that something was granted through, with the capabilities that were. */
+/** Returns the names of the granted connections, each with the capabilities that were granted through it. */
 export async function namesOfGranted(
   ctx: Context,
   granted: readonly { capabilityId: string; connectionId: string }[],

@@ -8,23 +8,25 @@ export interface Search {
   query?: string | null | undefined;
   mode?: CapabilityMode | null | undefined;
   connectorId?: string | null | undefined;
-  /** Only those, as they are described by that digest, and through that connection. */
+  /** Only these capabilities with this digest. The names of their connections count as words. */
   among?: readonly { capabilityId: string; connectionId: string; digest: Buffer }[];
   offset: number;
   limit: number;
 }
 
-/** More would make a query that nobody types. */
+/** No user types more terms than this. */
 const maxTerms = 12;
-// Else “Get a repository” would be lost among all that is got of one.
+// Shorter titles rank first, so that “Get a repository” precedes other operations on repositories.
 const wordsOfTitle = `length(ts_filter(words, '{a}'))`;
 
 /**
- * The capabilities of the workspace that are described by the words, best first: those with most of them, and of these
- * those that have most of them in their title, and least else in it. A word that is described nowhere stands for those that are
- * spelled most alike. The name of a provider or a connection counts as a word of each capability of it; where nothing but such
- * names is asked for, all of these are found. Where it is among some of them, no word of the others counts: what is found tells
- * nothing of them.
+ * Returns the workspace’s capabilities that match the query, best match first. More matching terms rank
+ * first, then more matches in the title, then the shorter title. A term without a match stands for the most
+ * similar words.
+ *
+ * The name of a provider or a connection counts as a word of each of its capabilities. If every term is such
+ * a name, the result has all capabilities with these names. With `among`, words of other capabilities do not
+ * count, so the result reveals nothing about them.
  */
 export async function searchCapabilities(ctx: Context, { query, offset, limit, ...filters }: Search) {
   const terms = tokenize(query ?? '').slice(0, maxTerms);
@@ -45,7 +47,7 @@ export async function searchCapabilities(ctx: Context, { query, offset, limit, .
   const inTitles = meant.map(() => `(words @@ ?::tsquery)::int`).join(' + ');
   const order = `${matches} desc, ${inTitles} desc, ${wordsOfTitle}, ts_rank(words, ?::tsquery, 1) desc, id`;
   const ofEach = anywhere.flatMap((words, at) => [words, named[at] ?? []]);
-  // A word that is no name tells which of a provider's many capabilities are meant.
+  // A term that is not a name selects among the many capabilities of a provider.
   const areAllNames = named.every((ids) => ids.length > 0);
   const isFound = areAllNames ? `(words @@ ?::tsquery or ${isNamed})` : 'words @@ ?::tsquery';
   const asked = areAllNames ? [any, [...new Set(named.flat())]] : [any];
@@ -81,7 +83,7 @@ function bindingsOf(among: Among): Knex.RawBinding[] {
   return [among.map(({ capabilityId }) => capabilityId), among.map(({ digest }) => digest)];
 }
 
-/** For each term the words that it may mean: itself and what begins with it, or else the five most like it. */
+/** Returns, for each term with a match, the term if it is known, otherwise up to five similar words. */
 async function spelledAlike(
   ctx: Context,
   terms: readonly string[],
@@ -109,7 +111,7 @@ async function spelledAlike(
   return rows.map(({ term, words }) => (words.includes(term) ? [term] : words));
 }
 
-// The words are letters and numbers alone, so none of them is read as more than a word. Without a weight the index suffices.
+// Words have only letters and digits, so none leaves its quotes. Without a weight, the index suffices.
 function tsquery(words: readonly string[], weight = ''): string {
   const labels = words.length === 1 ? `*${weight}` : weight;
   const quoted = words.map((word) => (labels ? `'${word}':${labels}` : `'${word}'`));

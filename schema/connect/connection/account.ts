@@ -10,8 +10,8 @@ import { probe } from './probe.ts';
 import { serverOf } from './authorization-server.ts';
 
 /**
- * Whose account a grant is for: as the connection's test says, where that points at it, else as an id token does; null where
- * nobody says. Throws where the test shows that the grant does not work.
+ * Returns the account of a grant: from the connection’s test if it has an account pointer, otherwise from the
+ * id token. Null if neither names one. Throws if the test shows that the grant does not work.
  */
 export async function accountOfGrant(
   ctx: Context,
@@ -30,7 +30,7 @@ interface Grant {
   accountId: string | null;
 }
 
-/** Throws where a grant is not for the account that the connection was for. */
+/** Throws `provider_identity_changed` and ends the authorization if a grant is for another account. */
 export async function assertSameAccount(
   ctx: Context,
   { connection, pending, accountId }: Grant,
@@ -43,7 +43,7 @@ export async function assertSameAccount(
   );
 }
 
-/** Asks the provider, once, to forget a grant that is not used. Where it does not, the grant ends by its own time. */
+/** Revokes an unused grant at the provider, in one attempt. If that fails, the grant expires on its own. */
 export async function endGrant(
   ctx: Context,
   connection: Connection,

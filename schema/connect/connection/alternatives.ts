@@ -2,7 +2,9 @@ import { Capability } from '../../../db/models/capability.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
 
-/** What operations of a connector ask for: each list of schemes that suffices together, once. Those that ask for nothing are not in it. */
+/**
+ * Returns the distinct lists of schemes that operations of a connector require together, without empty ones.
+ */
 export async function alternativesOf(
   ctx: Pick<Context, 'knex' | 'workspaceId'>,
   connectorId: string,

@@ -10,20 +10,20 @@ import { noteRefreshFailure } from './note-refresh-failure.ts';
 import { prepareReading } from './read-by-grant.ts';
 import { writeTokens } from './write-tokens.ts';
 
-/** What came of it: new tokens; none, for the vault or for the provider; or there is nothing to ask with. */
+/** The result: new tokens; none because of the vault or the provider; or no refresh token for the request. */
 export type Asked = 'NEW' | 'VAULT' | 'LATER' | 'NOTHING_TO_ASK_WITH';
 
-/** There is no refresh token, so that only a person gets others. */
+/** Without a refresh token, only a person can get new tokens. */
 class NoRefreshToken extends Error {
   override name = 'NoRefreshToken';
 }
 
-/** Asks the provider for new tokens, under a lease, and writes down what comes of it. */
+/** Requests new tokens from the provider under a lease, and records the result. */
 export async function askForTokens(ctx: Context, lease: Lease): Promise<Asked> {
   try {
     const tokens = await ask(ctx, lease.connection);
     await ctx.transaction(async (tx) => {
-      // The first tokens of a client-credentials grant.
+      // Only the first tokens of a client-credentials grant have no reference yet.
       const read =
         lease.connection.tokenReferenceId === null ? await prepareReading(tx, lease.connection) : null;
       const before = await lockLeased(tx, lease);
@@ -46,7 +46,7 @@ export async function askForTokens(ctx: Context, lease: Lease): Promise<Asked> {
   }
 }
 
-// A token that nobody can renew is good until it ends, whatever one call was answered.
+// A token without a refresh token stays in use until it expires, whatever one call returned.
 async function withoutRefreshToken(ctx: Context, lease: Lease): Promise<Asked> {
   const { tokenExpiresAt } = lease.connection;
   if (tokenExpiresAt !== null && tokenExpiresAt <= ctx.clock.now())

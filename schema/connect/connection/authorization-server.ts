@@ -9,7 +9,7 @@ import {
 } from '../../kernel/ports/provider-oauth.ts';
 import type { Way } from './method.ts';
 
-/** How a connection proves who calls, and where it leads. */
+/** How a connection authenticates, and its base URL. */
 type Led = Way & Pick<Connection, 'baseUrl'>;
 
 interface Said {
@@ -22,14 +22,14 @@ const methods = {
   CLIENT_CREDENTIALS: 'OAUTH2_CLIENT_CREDENTIALS',
 } as const;
 
-/** The methods by which a connection has tokens. */
+/** The methods with OAuth tokens. */
 export const oauthMethods = Object.values(methods);
 
 export function isOAuth(method: Connection['method']): boolean {
   return oauthMethods.some((one) => one === method);
 }
 
-/** Whether a client gets tokens by itself, so that a new secret of it is all that a person can give. */
+/** Whether a client gets tokens without a person, who can then only change its secret. */
 export function isClients({ method }: Connection): boolean {
   return method === 'OAUTH2_CLIENT_CREDENTIALS';
 }
@@ -93,7 +93,7 @@ async function toEventData(
   return { server, scopes: [] };
 }
 
-// A path is on the account's own origin; put behind it as a text, so that it names no other host.
+// A path is on the account’s own origin. It is appended as text, so that it cannot name another host.
 function placedOn(baseUrl: string, address: string): string {
   return address.startsWith('/') ? new URL(baseUrl).origin + address : address;
 }
@@ -108,7 +108,7 @@ async function discovered<Answer>(what: string, ask: () => Promise<Answer>): Pro
   }
 }
 
-/** The authorization server of a connection that speaks OAuth. */
+/** Returns the authorization server of an OAuth connection. Throws if there is none. */
 export function serverOf({ id, authorizationServer }: Connection): OAuthServer {
   if (!authorizationServer) throw new Error(`The connection ${id} has no authorization server.`);
   return authorizationServer as OAuthServer;

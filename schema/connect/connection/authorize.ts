@@ -18,12 +18,12 @@ import { serverOf } from './authorization-server.ts';
 import { authorizationMinutes, connectionMoves } from './rules.ts';
 import { ConnectionAuthorizationType } from './authorization-type.ts';
 
-/** Where the provider sends a person back to. */
+/** Returns the URI that the provider redirects a person to. */
 export function redirectUriOf({ settings }: Pick<Context, 'settings'>): string {
   return new URL('/connections/callback', settings.baseUrl).href;
 }
 
-/** Sends a person to the provider, to connect an account of theirs; they come back in the same session or not at all. */
+/** Starts an authorization of a person at the provider. The same session must complete it. */
 export async function authorizeConnection(ctx: Context, { id }: { id: string }) {
   const { personId, sessionId } = personOf(ctx);
   const [state, codeVerifier] = [randomText(), randomText()];
@@ -79,13 +79,13 @@ function assertWithPerson({ method }: Connection): void {
   );
 }
 
-/** Of an OpenID provider; it is bound to the state, so that there is one thing to keep. */
+/** Returns the nonce for an OpenID provider, otherwise null. The state determines it, so it is not stored. */
 export function nonceOf(connection: Connection, scopes: readonly string[], state: string): string | null {
   if (serverOf(connection).openId === null || !scopes.includes('openid')) return null;
   return digestOf(`nonce ${state}`).toString('base64url');
 }
 
-// RFC 7636 §4.1 asks for 256 bits of a verifier; a state has no less.
+// RFC 7636 §4.1 recommends 256 bits for a verifier; a state has as many.
 function randomText(): string {
   return randomBytes(32).toString('base64url');
 }

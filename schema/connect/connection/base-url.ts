@@ -19,7 +19,7 @@ export function assertImported({ source, importedAt, status }: Connector, kind: 
   throw invalid('/connectorId', why[status]);
 }
 
-/** The base addresses of a connector. An MCP server has its own before it is imported. */
+/** Returns the base URLs of a connector. An MCP server has its own before the first import. */
 function serversOf({ source, sourceUrl, servers }: Where): Connector['servers'] {
   return source === 'MCP' && sourceUrl !== null && servers.length === 0
     ? [{ url: new URL(sourceUrl).href, description: '' }]
@@ -27,8 +27,8 @@ function serversOf({ source, sourceUrl, servers }: Where): Connector['servers'] 
 }
 
 /**
- * Below which address the connector is called: one of those that its description names, or one within the patterns that
- * somebody has confirmed.
+ * Returns the base URL of a connection: one that the description names, or one within the confirmed patterns.
+ * Throws `validation_failed` for any other.
  */
 export function baseUrlOf(connector: Where, wanted: string | null | undefined): string {
   const servers = serversOf(connector);
@@ -41,7 +41,7 @@ export function baseUrlOf(connector: Where, wanted: string | null | undefined): 
   const url = URL.parse(wanted);
   if (!url || !isWithin(connector.baseUrlPatterns, url))
     throw invalid('/baseUrl', outside({ ...connector, servers }));
-  // As it was judged, and not as it was written.
+  // The parsed URL was checked, so return it and not the input.
   return url.search ? url.href : url.href.replace(/\/$/, '');
 }
 

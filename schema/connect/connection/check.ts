@@ -18,10 +18,10 @@ import { toEventData } from './event-data.ts';
 const job = 'check-connections';
 const batchSize = 20;
 
-/** How asking it went. */
+/** The result of a test. */
 export type Finding = { accountId: string | null } | { refusal: Refusal };
 
-/** Looks whether connections work of which nobody has heard for a while. */
+/** Tests the connections whose test is due. */
 export async function checkConnections(ports: Ports, stopping: AbortSignal): Promise<void> {
   const due = await Connection.inActiveWorkspaces(ports.database.knex)
     .where('nextCheckAt', '<=', ports.clock.now())
@@ -41,7 +41,7 @@ export async function checkConnections(ports: Ports, stopping: AbortSignal): Pro
   );
 }
 
-// Of two processes one looks, and what breaks in the middle is not looked at again and again.
+// Only one process runs the test, and a test that crashes does not repeat immediately.
 async function claim({ database, clock }: Ports, connection: Connection): Promise<boolean> {
   const { id, nextCheckAt } = connection;
   const claimed = await Connection.query(database.knex)
@@ -50,7 +50,7 @@ async function claim({ database, clock }: Ports, connection: Connection): Promis
   return claimed > 0;
 }
 
-/** Runs the connection's test, as it is now. */
+/** Runs the connection’s test, and returns a refusal as its result. */
 export async function look(ctx: Context, connection: Connection): Promise<Finding> {
   try {
     const current =
@@ -67,12 +67,12 @@ export async function look(ctx: Context, connection: Connection): Promise<Findin
   }
 }
 
-// With a new secret of the client there are new tokens to be had, whatever became of the old ones.
+// A new client secret can get new tokens, whatever happened to the old ones.
 async function askAnew(ctx: Context, connection: Connection): Promise<Connection> {
   const system = createSystemContext(ctx, job, connection.workspaceId);
   const lease = await takeLease(system, connection);
   const asked = lease && (await askForTokens(system, lease));
-  // What the old tokens tell is no word about the new secret.
+  // A test with the old tokens proves nothing about the new secret.
   if (asked !== 'NEW' && !isConfirmed(connection))
     throw refuse(
       'provider_unavailable',
@@ -85,7 +85,7 @@ async function askAnew(ctx: Context, connection: Connection): Promise<Connection
   return await findConnection(ctx, connection.id);
 }
 
-/** Writes down what a test has found, unless there is another grant since. */
+/** Records the result of a test, unless the connection has a new grant since. */
 export async function noteCheck(
   tx: TransactionContext,
   { id, authorizedAt, secretChanges }: Connection,
@@ -99,7 +99,7 @@ export async function noteCheck(
   if ('refusal' in found) return await noteFault(tx, before, nextCheckAt, found.refusal);
   const { accountId } = found;
   if (isAnother(before, accountId)) return await noteAnother(tx, before);
-  // Told by the secret that there was when the look began, or by a later one.
+  // The test identifies the account for the secret that existed when the test started.
   const accountSeenAfter = Math.max(before.accountSeenAfter, accountId === null ? 0 : secretChanges);
   const account = { accountId: accountId ?? before.accountId, accountSeenAfter };
   const parts = { lastOkAt: now, lastErrorCode: null, ...account };
@@ -119,17 +119,17 @@ export async function noteCheck(
   return connection;
 }
 
-// Where nothing points at it, the test does not say whose account it is.
+// Without an account pointer, the test does not identify the account.
 function isAnother({ accountId: known, accountPointer }: Connection, accountId: string | null): boolean {
   return accountPointer !== null && known !== null && accountId !== known;
 }
 
-// What is due again since the look began is about another secret than this one was.
+// A test that became due in the meantime is for another secret, so it stays due.
 function nextAfter({ nextCheckAt }: Connection, usual: Date | null, now: Date): Date | null {
   return nextCheckAt !== null && nextCheckAt <= now ? nextCheckAt : usual;
 }
 
-/** Whether a test can show anything of it: not whether tokens that have ended would work. */
+/** Whether a test can show something: a connection serves, or a new secret may have fixed it. */
 export function isTestable(connection: Connection): boolean {
   const { status, problem } = connection;
   const byNewSecret =

@@ -4,9 +4,9 @@ import type { Context } from '../../kernel/context.ts';
 import type { OAuthClient, OAuthTokens, RevokedToken } from '../../kernel/ports/provider-oauth.ts';
 import { openSecret } from '../vault/open.ts';
 
-/** The OAuth client of a connection, open. */
+/** Opens the OAuth client of a connection. */
 export async function clientOf(ctx: Context, connection: Connection, purpose: string): Promise<OAuthClient> {
-  // Its row says where the secret goes.
+  // The row determines where the secret is sent, so its MAC must be valid.
   rowMacsOf(ctx.knex).assertSound(Connection, connection);
   const { id, credentialReferenceId } = connection;
   if (credentialReferenceId === null) throw new Error(`The connection ${id} has no client.`);
@@ -15,7 +15,7 @@ export async function clientOf(ctx: Context, connection: Connection, purpose: st
   return { clientId: secret.clientId, clientSecret: secret.clientSecret ?? null };
 }
 
-/** What is taken back to end a grant: a refresh token takes its access tokens along. RFC 7009 §2.1. */
+/** Returns the token to revoke a grant with. A refresh token ends its access tokens too. RFC 7009 §2.1. */
 export function grantOf({
   accessToken,
   refreshToken,

@@ -35,7 +35,7 @@ interface Completion {
   accountId: string | null;
 }
 
-/** Takes what the provider sent a person back with, and has the connection serve by the grant that it stands for. */
+/** Exchanges the provider’s authorization code for tokens, and activates the connection with them. */
 export async function completeAuthorization(ctx: Context, returned: Returned) {
   assertAnswer(returned);
   let held: Completion | null = null;
@@ -48,7 +48,7 @@ export async function completeAuthorization(ctx: Context, returned: Returned) {
   }
 }
 
-// What names neither is a slip of whoever passes it on, and does not use the state up.
+// An answer with neither is a mistake of the caller, and does not use up the state.
 function assertAnswer({ code, error }: Returned): void {
   if (code || error) return;
   const message = `${missingWords}, unless the provider sent an error: then send the error`;
@@ -64,9 +64,9 @@ async function take(tx: TransactionContext, { lease, pending, tokens, accountId 
   if (!current) throw noneWaits();
   const now = tx.clock.now();
   const { memberId } = memberOf(tx);
-  // The first authorization changes nothing that was there.
+  // The first authorization replaces no earlier grant.
   const isAnother = before.authorizedAt !== null;
-  // A known account was found to be the same.
+  // If the account is known, `assertSameAccount` has already confirmed it.
   const tell = isAnother && before.accountId === null ? await prepareTelling(tx, before) : null;
   const written = await writeTokens(tx, before, { ...tokens, memberId });
   await endAuthorization(tx, current, 'complete');
@@ -87,7 +87,7 @@ async function take(tx: TransactionContext, { lease, pending, tokens, accountId 
   return { connection };
 }
 
-/** What was granted, and came to nothing after all: the connection has ended meanwhile, or whoever asks may not any more. */
+/** Ends an unused grant: the connection has ended in the meantime, or the caller has lost the permission. */
 async function letGo(ctx: Context, { lease, pending, tokens }: Completion): Promise<void> {
   await endGrant(systemContext(ctx, pending.workspaceId), lease.connection, tokens);
   await releaseLease(ctx, lease);
@@ -112,7 +112,7 @@ async function complete(ctx: Context, { state, code, error, iss }: Returned): Pr
   } catch (cause) {
     if (tokens) await endGrant(system, connection, tokens);
     await releaseLease(ctx, lease);
-    // The code is used up. What serves goes on serving, since the new grant has not shown that it does.
+    // The code is used up. A serving connection keeps its old grant, since the new one may not work.
     await denyAuthorization(system, pending, 'connection.authorization_failed');
     if (!(cause instanceof OAuthFailure)) throw cause;
     throw refuse('authorization_failed', `${cause.message} Start again.`, { cause });
@@ -147,7 +147,7 @@ async function exchange(
   });
 }
 
-// What a provider says beside a code of the registry is its own words.
+// Other errors are not shown, since the provider chooses their text.
 function refused(error: string | null): Refusal {
   const why = error === 'access_denied' ? ', since the person did not consent' : '';
   return refuse('authorization_failed', `The provider sent no authorization code${why}. Start again.`);

@@ -7,7 +7,10 @@ import { serves } from './rules.ts';
 
 const job = 'confirm-account';
 
-/** The connection once its provider was asked whose account its new secret is of; as it is where nothing has to be asked. */
+/**
+ * Tests whose account a new secret belongs to, and returns the updated connection. Returns it unchanged if it
+ * is confirmed or does not serve.
+ */
 export async function confirmed(ctx: Context, connection: Connection): Promise<Connection> {
   if (isConfirmed(connection) || !serves(connection)) return connection;
   const system = createSystemContext(ctx, job, connection.workspaceId);

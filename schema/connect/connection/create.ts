@@ -43,7 +43,9 @@ interface CreateConnection {
   accountPointer?: string | null | undefined;
 }
 
-/** Links a project to an account at a provider. What a person has to authorize there first serves nothing until then. */
+/**
+ * Links a project to an account at a provider. If a person must authorize it first, it serves no calls yet.
+ */
 export async function createConnection(ctx: Context, input: CreateConnection) {
   const { projectId, connectorId, name, credentialReferenceId = null } = input;
   const { scopes, testCapabilityId = null, accountPointer = null } = input;
@@ -52,7 +54,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
   const prepare = async () => {
     const connector = await Connector.inWorkspace(ctx).findById(connectorId);
     const reference = credentialReferenceId === null ? null : await findReference(ctx, credentialReferenceId);
-    // What is not there is refused where the rows are locked.
+    // The transaction reports missing rows when it locks them.
     if (!connector) return null;
     assertImported(connector, reference?.kind ?? null);
     const alternatives = await alternativesOf(ctx, connectorId);
@@ -117,7 +119,10 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
   }, prepare);
 }
 
-/** A client of OAuth has no tokens yet: a person is asked for them, or the job asks at once. What has a test is tested at once. */
+/**
+ * Returns the initial status. A person authorizes an OAuth client with the code grant; for other OAuth
+ * clients, the job requests tokens immediately. Without a person, a test is due immediately.
+ */
 function beginningOf(
   { method }: Way,
   testCapabilityId: string | null,
@@ -129,7 +134,7 @@ function beginningOf(
   return { status: 'ACTIVE', refreshDueAt, nextCheckAt: testCapabilityId === null ? null : now };
 }
 
-// The project is locked, so that of two that are made at once the second counts the first.
+// The project is locked, so of two concurrent creations the second counts the first.
 async function assertCapacity(tx: TransactionContext, projectId: string): Promise<void> {
   const query = Connection.inWorkspace(tx).where({ projectId }).whereNot({ status: 'DISCONNECTED' });
   if ((await query.resultSize()) < maxConnections) return;

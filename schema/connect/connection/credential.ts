@@ -12,15 +12,15 @@ import { placesOf } from './filled.ts';
 import { isOAuth } from './authorization-server.ts';
 import { freshConnection } from './refresh.ts';
 
-/** What a connection proves with who calls, open; and the connection as it is once that is had. */
+/** A connection with its opened credential. The row is the one after a token refresh, if any. */
 export interface Opened {
   connection: Connection;
   credential: InjectedCredential | null;
-  /** As `Provider` has them. */
+  /** As in `Provider`. */
   schemes: readonly DescribedScheme[] | null;
 }
 
-/** A connection with what it proves with who calls, and the ways that its provider describes for that now. */
+/** Returns a connection with a credential and the current security schemes of its provider. */
 export async function openedWith(
   ctx: Context,
   connection: Connection,
@@ -31,13 +31,16 @@ export async function openedWith(
   return { connection, credential, schemes: placesOf(connection.schemes, connector) };
 }
 
-/** Opens it for one call. By OAuth that is an access token that still lives; `after` is a row whose token was refused. */
+/**
+ * Opens the credential for one call; with OAuth, a valid access token. `after` is the row version whose token
+ * the provider refused.
+ */
 async function openCredential(
   ctx: Context,
   given: Connection,
   { purpose, after = null }: { purpose: string; after?: number | null },
 ): Promise<Opened> {
-  // Its row says where the secret goes.
+  // The row determines where the secret is sent, so its MAC must be valid.
   rowMacsOf(ctx.knex).assertSound(Connection, given);
   if (isOAuth(given.method)) {
     const connection = await freshConnection(ctx, given, after);
@@ -53,8 +56,8 @@ async function openCredential(
 }
 
 /**
- * Does work with it. Where the provider refuses an access token before its time, the work is done once more with a new one,
- * if it only looks: of anything else nobody knows what it has done.
+ * Runs the work with the opened credential. If the provider refuses an access token before its expiry, safe
+ * work runs again with a new one. Other work does not, since it may have had an effect.
  */
 export async function withCredential<Result>(
   ctx: Context,

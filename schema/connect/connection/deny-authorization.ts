@@ -14,7 +14,7 @@ type Why = Extract<
   | 'connection.identity_change_blocked'
 >;
 
-/** Ends an authorization of which nothing came. What served before serves on. */
+/** Ends a failed or expired authorization. A connection that served keeps serving. */
 export async function endInVain(
   tx: TransactionContext,
   { id, connectionId }: Pick<ConnectionAuthorization, 'id' | 'connectionId'>,
@@ -36,7 +36,7 @@ function moveOf(connection: Connection, ending: Ending) {
   return connection.status === 'PENDING_REAUTHORIZATION' ? moveAfterAuthorization(connection) : null;
 }
 
-/** The same for what the provider said no to, in a transaction of its own: the refusal that follows takes nothing of it back. */
+/** Ends a refused authorization in its own transaction, so that the refusal that follows does not undo it. */
 export async function denyAuthorization(
   ctx: Context,
   pending: ConnectionAuthorization,

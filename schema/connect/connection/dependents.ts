@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 
-/** What stops working with a connection. */
+/** A resource that stops working with a connection. */
 export interface Dependent {
   type: string;
   id: string;
@@ -11,14 +11,14 @@ type Source = (ctx: Context, connectionId: string, limit: number) => Promise<Dep
 
 const sources: Source[] = [];
 
-/** Rooms register, since the connection room knows none of its children. */
+/** Registers a source of a dependent room, since the connection room does not import those. */
 export function registerDependents(source: Source): void {
   sources.push(source);
 }
 
 export const maxDependents = 100;
 
-/** What depends on a connection, up to a hundred of each kind. */
+/** Returns the dependents of a connection, up to 100 of each kind. */
 export async function dependentsOf(ctx: Context, connectionId: string): Promise<Dependent[]> {
   const found = await Promise.all(
     sources.map(async (source) => await source(ctx, connectionId, maxDependents)),

@@ -6,7 +6,7 @@ import { lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
 import { supersedeAuthorization } from './end-authorization.ts';
 
-/** Stops all calls through a connection, and whoever is on their way to authorize it. Its secrets stay where they are. */
+/** Stops all calls through a connection, and its authorization in progress. Its secrets stay. */
 export async function disableConnection(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);

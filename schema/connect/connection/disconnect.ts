@@ -11,7 +11,7 @@ import { finishDisconnect, lockSecrets } from './finish-disconnect.ts';
 import { moveConnection } from './move.ts';
 import { revokeHours } from './rules.ts';
 
-/** Ends a connection for good: no call goes through it any more, the provider is told, and then its secrets are destroyed. */
+/** Ends a connection permanently: stops its calls, revokes its grant, and then destroys its secrets. */
 export async function disconnectConnection(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);
@@ -34,7 +34,7 @@ export async function disconnectConnection(ctx: Context, { id }: { id: string })
   });
 }
 
-/** Tokens may be on their way, which have to be there before they can be destroyed. */
+/** Tokens may be in transit, and must be stored before the server can revoke and destroy them. */
 function isBeingAsked({ refreshLeaseUntil }: Connection, now: Date): boolean {
   return refreshLeaseUntil !== null && refreshLeaseUntil > now;
 }

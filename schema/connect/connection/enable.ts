@@ -7,7 +7,7 @@ import { lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
 import { checkAfter, connectionMoves } from './rules.ts';
 
-/** Lets calls through a connection again; what had to be mended before still has to be. */
+/** Enables a disabled connection. An earlier problem still needs a fix. */
 export async function enableConnection(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnection(tx, id);

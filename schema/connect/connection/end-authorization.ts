@@ -5,7 +5,7 @@ import { authorizationMoves } from './rules.ts';
 
 type Ending = Parameters<typeof authorizationMoves.next>[1];
 
-/** Ends a locked authorization; what proves who began it is not kept. */
+/** Ends a locked authorization, and deletes its code verifier. */
 export async function endAuthorization(
   tx: TransactionContext,
   { id, status }: ConnectionAuthorization,
@@ -19,7 +19,7 @@ export async function endAuthorization(
   });
 }
 
-/** Ends the one that somebody of a locked connection is on their way with, if there is one. */
+/** Ends the authorization in progress of a locked connection, if there is one. */
 export async function supersedeAuthorization(tx: TransactionContext, connectionId: string): Promise<void> {
   const pending = await ConnectionAuthorization.inWorkspace(tx)
     .findOne({ connectionId, status: 'PENDING' })
@@ -27,7 +27,7 @@ export async function supersedeAuthorization(tx: TransactionContext, connectionI
   if (pending) await endAuthorization(tx, pending, 'supersede');
 }
 
-/** Where the code verifier is sealed. */
+/** Returns the place of the sealed code verifier. */
 export function verifierPlaceOf({
   id,
   workspaceId,

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../db/models/connection.ts';
 import type { EventData } from '../../records/event/catalogue.ts';
 
-/** What events tell of a connection; its settings, and whose account it is, stay with it. */
+/** Returns the event data of a connection, without its settings and its account. */
 export function toEventData({
   projectId,
   connectorId,

@@ -7,7 +7,7 @@ import { endInVain } from './deny-authorization.ts';
 const job = 'expire-authorizations';
 const batchSize = 100;
 
-/** Ends the authorizations from which nobody came back in time. */
+/** Ends the authorizations that nobody completed in time. */
 export async function expireAuthorizations(ports: Ports): Promise<void> {
   const due = await ConnectionAuthorization.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'PENDING' })

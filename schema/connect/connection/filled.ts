@@ -13,16 +13,16 @@ import {
   type Holder,
 } from '../gateway/fills.ts';
 
-/** What a connector is asked with: its schemes, and which of them suffice together, as far as any operation says. */
+/** The requirements of a connector: its schemes, and the lists of schemes that suffice together. */
 export interface Asked {
   connector: Pick<Connector, 'schemes' | 'source'>;
   alternatives: readonly string[][];
 }
 
-/** A credential, by what is known of it while it is sealed. */
+/** The known properties of a sealed credential. */
 export type Held = Pick<CredentialReference, 'kind' | 'parts'>;
 
-/** What a single secret fills; null where nobody noted its headers. */
+/** Returns what a single secret fills; null if its header names are unknown. */
 export function holderOf({ kind, parts }: Held, scheme: DescribedScheme | null): Holder | null {
   if (kind === 'CUSTOM') return parts && { fills: Object.keys(parts).map(headerFill) };
   if (kind === 'BASIC') return { fills: [pairFill] };
@@ -30,13 +30,13 @@ export function holderOf({ kind, parts }: Held, scheme: DescribedScheme | null):
   return { fills: [tokenFill] };
 }
 
-/** Whether what is held suffices for any operation; where none says what it asks for, anything does. */
+/** Whether the holders suffice for any operation; true if no operation states a requirement. */
 export function isFilled({ connector, alternatives }: Asked, holders: readonly Holder[]): boolean {
   const schemes = connector.schemes as DescribedScheme[];
   return alternatives.length === 0 || filling(alternatives, schemes, holders) !== null;
 }
 
-/** Throws where it does not, with what is lacking. */
+/** Throws `validation_failed`, with what is missing, if the holders suffice for no operation. */
 export function assertFilled(asked: Asked, holders: readonly Holder[]): void {
   if (isFilled(asked, holders)) return;
   const schemes = asked.connector.schemes as DescribedScheme[];
@@ -45,7 +45,10 @@ export function assertFilled(asked: Asked, holders: readonly Holder[]): void {
   throw validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
 }
 
-/** The schemes of a connector, each that a connection fills where it was then: what a description says later leads no secret after it. */
+/**
+ * Returns a connector’s schemes. Filled ones keep their places, so a new description cannot redirect a
+ * secret.
+ */
 export function placesOf(
   kept: readonly object[],
   { schemes }: Pick<Connector, 'schemes'>,
@@ -55,7 +58,7 @@ export function placesOf(
   return [...ours, ...(schemes as DescribedScheme[]).filter(({ name }) => !names.has(name))];
 }
 
-/** The schemes that are filled, as a connection keeps them: by their places, without what is said about them. */
+/** Returns the filled schemes as a connection stores them: with their places, without their texts. */
 export function filledBy(schemes: readonly DescribedScheme[], holders: readonly Holder[]): object[] {
   return schemes
     .filter((scheme) => holders.some((one) => fills(one, scheme)))

@@ -3,7 +3,9 @@ import { personOf, type Context } from '../../kernel/context.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import { digestOf } from '../../values/secret.ts';
 
-/** The authorization that this session began with the state and that still waits. Throws `authorization_failed`. */
+/**
+ * Returns the pending authorization that this session started with the state. Throws `authorization_failed`.
+ */
 export async function findPending(ctx: Context, state: string): Promise<ConnectionAuthorization> {
   const { sessionId } = personOf(ctx);
   const pending = await ConnectionAuthorization.inWorkspace(ctx).findOne({
@@ -15,7 +17,7 @@ export async function findPending(ctx: Context, state: string): Promise<Connecti
   return pending;
 }
 
-/** The same answer for a state that is forged, of another session or workspace, used, or too old. */
+/** Returns the same refusal for a state that is forged, used, expired, or of another session or workspace. */
 export function noneWaits(): Refusal {
   return refuse(
     'authorization_failed',

@@ -3,7 +3,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 
-/** The connection, locked to the end of the transaction. */
+/** Locks the connection until the end of the transaction. Throws `not_found` or `version_conflict`. */
 export async function lockConnection(tx: TransactionContext, id: string): Promise<Connection> {
   const connection = await Connection.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!connection) throw notFound(tx, 'connection');

@@ -7,8 +7,8 @@ import { referenceUses } from '../vault/uses.ts';
 import { moveConnection } from './move.ts';
 
 /**
- * Ends a locked connection, whatever its provider said to that. Its tokens are destroyed, and a secret that somebody wrote
- * where whoever disconnects may do that, and nothing else uses it. The references are locked by `lockSecrets` before.
+ * Ends a locked connection, whatever its provider answered. Destroys its tokens, and its secret if the
+ * disconnecting member may do that, unless something else uses them. Call `lockSecrets` first.
  */
 export async function finishDisconnect(
   tx: TransactionContext,
@@ -27,7 +27,7 @@ export async function finishDisconnect(
   return connection;
 }
 
-/** The references of a locked connection, locked before anything is told: who tells holds the head of the log. */
+/** Locks the references of a locked connection before any event, since events lock the chain’s head. */
 export async function lockSecrets(
   tx: TransactionContext,
   { tokenReferenceId, credentialReferenceId }: Connection,

@@ -9,12 +9,12 @@ import { moveConnection } from './move.ts';
 import { maxRefusedInRow } from './rules.ts';
 
 const job = 'connection-health';
-/** What is known already is not written more often than this. */
+/** The minimum time between two writes of the same result. */
 const noteSeconds = 60;
-/** It is about what has happened, also where the workspace is being deleted meanwhile. */
+/** The change has already happened, so it is recorded even if the workspace is being deleted. */
 const happened = { isAnyState: true };
 
-/** Notes that the provider has answered as it should. */
+/** Records that the provider answered successfully. */
 export async function noteAnswer(ctx: Context, { id, workspaceId, ...known }: Connection): Promise<void> {
   const now = ctx.clock.now();
   if (known.status === 'DEGRADED') {
@@ -29,13 +29,13 @@ export async function noteAnswer(ctx: Context, { id, workspaceId, ...known }: Co
   }
   const isFresh = known.lastOkAt !== null && now < secondsAfter(known.lastOkAt, noteSeconds);
   if (isFresh && known.lastErrorCode === null && known.refusedInRow === 0) return;
-  // How it goes is no change of the connection: no version counts up.
+  // Health is no change of the connection, so its row version stays.
   await Connection.query(ctx.knex)
     .findById(id)
     .patch({ lastOkAt: now, lastErrorCode: null, refusedInRow: 0 });
 }
 
-/** Notes that the provider has not, and looks whether it ever does, where that is in doubt. */
+/** Records a failure of the provider, and runs the connection’s test after a 401. */
 export async function noteFailure(ctx: Context, connection: Connection, refusal: Refusal): Promise<void> {
   const { code, details } = refusal;
   if (!code.startsWith('provider_')) return;
@@ -70,7 +70,7 @@ function hasCredential({ credentialReferenceId, tokenReferenceId }: Connection):
   return credentialReferenceId !== null || tokenReferenceId !== null;
 }
 
-// Some operations answer 401 for reasons of their own, so one does not decide; where nothing else is answered meanwhile, some do.
+// Some operations return 401 for other reasons, so one does not decide, but several in a row do.
 async function noteRefused(
   tx: TransactionContext,
   { id, authorizedAt }: Connection,
@@ -87,7 +87,7 @@ async function noteRefused(
       problem: 'CREDENTIAL_REFUSED',
       refusedInRow: 0,
     });
-  // How it goes is no change of the connection: no version counts up.
+  // Health is no change of the connection, so its row version stays.
   await Connection.query(tx.knex).findById(id).patch(parts);
   return before;
 }

@@ -7,20 +7,20 @@ import { refreshLeaseSeconds } from './rules.ts';
 
 const job = 'refresh-connections';
 
-/** That this process alone asks the provider for tokens of a connection, until then. */
+/** The exclusive right of this process to request tokens of a connection, for a limited time. */
 export interface Lease {
   connection: Connection;
   until: Date;
 }
 
-/** Somebody else asks since, since this process took too long. */
+/** Another process has the lease now, since this one took too long. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 type Where = Pick<Connection, 'id' | 'workspaceId'>;
 
-/** Takes it, where nobody has it and the connection is as the condition wants it. Null else. */
+/** Takes the lease if it is free and the connection meets the condition; otherwise returns null. */
 export async function takeLease(
   ctx: Context,
   { id, workspaceId }: Where,
@@ -32,14 +32,14 @@ export async function takeLease(
     const { refreshLeaseUntil } = connection;
     if ((refreshLeaseUntil && refreshLeaseUntil > now) || !wants(connection, now)) return { lease: null };
     const until = secondsAfter(now, refreshLeaseSeconds);
-    // That somebody asks is no change of the connection: no version counts up.
+    // A lease is no change of the connection, so its row version stays.
     await Connection.query(tx.knex).findById(id).patch({ refreshLeaseUntil: until });
     return { lease: { connection, until } };
   });
   return lease;
 }
 
-/** The connection, locked, as long as the lease is this one. Throws LeaseLost. */
+/** Locks the connection while this lease is current. Throws LeaseLost. */
 export async function lockLeased(tx: TransactionContext, { connection, until }: Lease): Promise<Connection> {
   const locked = await lockConnection(tx, connection.id);
   if (locked.refreshLeaseUntil?.getTime() !== until.getTime())
@@ -47,14 +47,14 @@ export async function lockLeased(tx: TransactionContext, { connection, until }: 
   return locked;
 }
 
-/** Gives it back, where it still is this one. */
+/** Releases the lease if it is still current. */
 export async function releaseLease(ctx: Context, { connection, until }: Lease): Promise<void> {
   await Connection.query(ctx.database.knex)
     .where({ id: connection.id, refreshLeaseUntil: until })
     .patch({ refreshLeaseUntil: null });
 }
 
-/** Tokens are fetched for whoever needs them next, and so in nobody's name. */
+/** Tokens serve whichever caller needs them next, so no member is the actor. */
 export function systemContext(ctx: Context, workspaceId: string): Context {
   return createSystemContext(ctx, job, workspaceId);
 }

@@ -22,7 +22,7 @@ const byStatus: Partial<Record<ConnectionStatus, string>> = {
 const withoutSecret =
   'its provider needs a credential, and it has none. Create another connection with a credentialReferenceId';
 
-/** Why no calls go through a connection, and what helps, as the end of a sentence. */
+/** Returns why a connection admits no calls and how to fix it, as the end of a sentence. */
 export function mendOf({
   status,
   problem,

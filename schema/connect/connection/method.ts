@@ -8,17 +8,17 @@ import { placedParts } from './parts.ts';
 
 export type OAuthGrant = DescribedFlow['grant'];
 
-/** How it is proven who calls, and by which of the ways that the description tells. */
+/** How a connection authenticates, and by which scheme of the description. */
 export interface Way {
   method: ConnectionMethod;
   scheme: DescribedScheme | null;
-  /** All that the credential fills; null where that cannot be known. */
+  /** All schemes that the credential fills; null if that is unknown. */
   schemes: object[] | null;
 }
 
 type Wanted = { scheme?: string | null | undefined; grant?: OAuthGrant | null | undefined };
 
-/** The schemes that a secret of the kind serves, best first. */
+/** The kinds of schemes that a secret of the kind satisfies, best first. */
 const serves: Record<CredentialKind, readonly DescribedScheme['kind'][]> = {
   API_KEY: ['API_KEY'],
   BEARER: ['BEARER', 'OAUTH2', 'OPEN_ID_CONNECT'],
@@ -28,12 +28,12 @@ const serves: Record<CredentialKind, readonly DescribedScheme['kind'][]> = {
   OAUTH2_TOKENS: [],
 };
 
-/** What says by itself where it goes, and so needs no scheme. */
+/** The kinds of secrets that always have the same place, and so need no scheme. */
 const plain: ReadonlySet<CredentialKind> = new Set(['BEARER', 'BASIC', 'CUSTOM']);
 
 /**
- * The way that fits the secret there is; without a secret the provider is called without any. Throws where it fills nothing
- * that suffices for any operation.
+ * Returns the way that fits the secret; without one, calls have no credential. Throws `validation_failed` if
+ * the secret suffices for no operation.
  */
 export function wayFor(asked: Asked, held: Held | null, wanted: Wanted): Way {
   if (held === null) return { method: 'NONE', scheme: null, schemes: null };
@@ -66,7 +66,7 @@ function wayForOne(asked: Asked, held: Held, wanted: Wanted): Way {
   return { method, scheme, schemes: holder && filledBy(all, [holder]) };
 }
 
-/** Those that a secret of the kind may go by, best first; null where it needs none. */
+/** Returns the schemes for a secret of the kind, best first; `[null]` if it needs none. */
 function schemesFor(
   schemes: readonly DescribedScheme[],
   kind: CredentialKind,
@@ -99,7 +99,7 @@ function methodBy(grant: OAuthGrant): ConnectionMethod {
   return grant === 'AUTHORIZATION_CODE' ? 'OAUTH2_AUTHORIZATION_CODE' : 'OAUTH2_CLIENT_CREDENTIALS';
 }
 
-/** The grant that is wanted, where the scheme has it; else the one with a person, if there is one. */
+/** Returns the requested grant if the scheme has it; by default the one with a person, if there is one. */
 function grantOf(scheme: DescribedScheme, wanted: Wanted['grant']): OAuthGrant | null {
   if (scheme.kind === 'OPEN_ID_CONNECT') return wanted ?? 'AUTHORIZATION_CODE';
   if (scheme.kind !== 'OAUTH2') return null;

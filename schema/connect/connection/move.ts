@@ -10,7 +10,7 @@ type Move = Parameters<typeof connectionMoves.next>[1];
 
 export type ConnectionEvent = Extract<EventType, `connection.${string}`>;
 
-/** Moves a locked connection, writes what else changes with that, and tells of it. */
+/** Moves a locked connection to its next status, writes the patch, and records the event. */
 export async function moveConnection(
   tx: TransactionContext,
   before: Connection,

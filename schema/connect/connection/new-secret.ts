@@ -2,19 +2,22 @@ import type { PartialModelObject } from 'objection';
 import type { Connection } from '../../../db/models/connection.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Tells that the connection has another secret, once that is written. */
+/** Runs after the new secret is written. */
 type Tell = (connection: Connection) => Promise<void>;
-/** Locks what a room writes about it, before the secret is locked, since telling writes the log, whose head comes last. */
+/**
+ * Locks a room’s rows before the secret. The returned function locks the audit chain’s head, which must be
+ * last.
+ */
 type Reaction = (tx: TransactionContext, connectionId: string) => Promise<Tell>;
 
 const reactions: Reaction[] = [];
 
-/** What a room does where a connection may stand for another account from now on, and nobody can tell. Rooms register. */
+/** Registers a reaction to a secret that may belong to another account, which no test can show. */
 export function onUnconfirmedSecret(reaction: Reaction): void {
   reactions.push(reaction);
 }
 
-/** Prepares to tell of another secret of a locked connection. */
+/** Prepares the reactions to a new secret of a locked connection, and returns a function that runs them. */
 export async function prepareTelling(tx: TransactionContext, { id }: Connection): Promise<Tell> {
   const announcements: Tell[] = [];
   for (const react of reactions) announcements.push(await react(tx, id));
@@ -23,7 +26,7 @@ export async function prepareTelling(tx: TransactionContext, { id }: Connection)
   };
 }
 
-/** What is written down of a connection that gets another secret, by whom. */
+/** Returns the columns to write for a new secret and its author. */
 export function withNewSecret(
   { secretChanges }: Connection,
   by: string | null,
@@ -32,7 +35,7 @@ export function withNewSecret(
   return { secretChanges: secretChanges + 1, secretChangedAt: now, secretChangedBy: by };
 }
 
-/** Whether a connection’s test says whose account it is, and has said so before. */
+/** Whether a connection’s test identifies the account, and has done so before. */
 export function tellsAccount(
   connection: Pick<Connection, 'accountId' | 'accountPointer' | 'testCapabilityId'>,
 ): boolean {
@@ -41,8 +44,8 @@ export function tellsAccount(
 }
 
 /**
- * Whether it stands for the account that was known, as far as its provider tells: since its secret is another one it was
- * asked. Nothing goes through it before.
+ * Whether a test has confirmed the known account since the last change of the secret. True if no test
+ * identifies the account. An unconfirmed connection admits no calls.
  */
 export function isConfirmed(connection: Connection): boolean {
   return !tellsAccount(connection) || connection.accountSeenAfter >= connection.secretChanges;

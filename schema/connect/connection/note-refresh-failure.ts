@@ -8,14 +8,14 @@ import { maxRefreshFailures, refreshRetryAfter, serving } from './rules.ts';
 
 type Code = OAuthFailure['code'] | ErrorCode;
 
-/** What somebody has to mend; of anything else the next try may be without. */
+/** The failures that a person has to fix. After any other, the next attempt may succeed. */
 const problems: Partial<Record<Code, ConnectionProblem>> = {
   grant_refused: 'GRANT_REFUSED',
   client_refused: 'CLIENT_REFUSED',
   scope_refused: 'SCOPE_REFUSED',
 };
 
-/** Writes down that new tokens did not come: a person is needed, or it is tried again later. */
+/** Records that a refresh failed: a person has to act, or the job tries again later. */
 export async function noteRefreshFailure(ctx: Context, lease: Lease, code: Code): Promise<void> {
   try {
     await ctx.transaction(async (tx) => {
@@ -42,7 +42,7 @@ async function assertPermission(
   patch: Error & { problem: ConnectionProblem },
 ): Promise<Connection> {
   const parts = { ...patch, refreshDueAt: null, nextCheckAt: null };
-  // Who disabled or disconnected it meanwhile, or was told already, is told nothing; enabling it shows what is to be mended.
+  // A connection that no longer serves needs no event. Enabling a disabled one shows its problem.
   if (!serving.has(before.status)) return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);
   return await moveConnection(tx, before, 'demand', 'connection.action_required', parts);
 }

@@ -10,7 +10,7 @@ import { hasNamedParts, type Outline } from '../vault/outline.ts';
 import { filledBy, placesOf } from './filled.ts';
 import { placedParts } from './parts.ts';
 
-// What a connection sends today it is to be able to send tomorrow; and a part that is new has a place to go to.
+// A new value must have every part that a connection sends, and each new part needs a scheme.
 onNewVersion(async (tx, { referenceId: credentialReferenceId, outline }) => {
   if (!outline) return;
   const users = await Connection.inWorkspace(tx)
@@ -48,7 +48,7 @@ async function judge(tx: TransactionContext, connection: Connection, outline: Ou
   await Connection.change(tx.knex, connection.id, tx.clock.now(), { schemes });
 }
 
-/** Throws where a value lacks what a connection sends. */
+/** Throws `validation_failed` if a value lacks a part that a connection sends. */
 function assertNone(lacking: readonly DescribedScheme[], { name }: Connection, pointer: string): void {
   if (lacking.length === 0) return;
   const message = `lacks ${namesInWords(

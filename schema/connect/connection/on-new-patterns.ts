@@ -3,7 +3,7 @@ import { isWithin } from '../../values/base-url-pattern.ts';
 import { onNewPatterns } from '../connector/new-patterns.ts';
 import { validationFailed } from '../../values/errors.ts';
 
-// Where a connection leads was reviewed with its pattern, so neither goes without the other.
+// A connection’s address was reviewed with its pattern, so the pattern stays as long as the connection.
 onNewPatterns(async (tx, { connectorId, before, patterns }) => {
   const users = await Connection.inWorkspace(tx).where({ connectorId }).whereNot({ status: 'DISCONNECTED' });
   const left = users.find(({ baseUrl }) => {

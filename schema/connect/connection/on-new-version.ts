@@ -5,7 +5,7 @@ import { isTestable } from './check.ts';
 import { moveConnection } from './move.ts';
 import { prepareTelling, tellsAccount, withNewSecret } from './new-secret.ts';
 
-// A connection may wait for it; and of one that serves it is to be known soon whether the new value does, and for whom.
+// A connection may wait for the new value. A serving one is tested soon, to check the value and its account.
 onNewVersion(async (tx, { referenceId: credentialReferenceId, by }) => {
   const users = await Connection.inWorkspace(tx)
     .where({ credentialReferenceId })
@@ -26,7 +26,7 @@ async function prepared(
 ): Promise<() => Promise<void>> {
   const now = tx.clock.now();
   const check = user.testCapabilityId !== null && isTestable(user) ? { nextCheckAt: now } : {};
-  // What a person has authorized is for the same account, whatever the client's secret is. No version counts up.
+  // A person’s grant is for the same account, whatever the client’s secret. The row version stays.
   if (user.method === 'OAUTH2_AUTHORIZATION_CODE')
     return async () => {
       await Connection.query(tx.knex).findById(user.id).patch(check);

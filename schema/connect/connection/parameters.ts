@@ -3,7 +3,7 @@ import { protocolParameters } from '../../kernel/ports/provider-oauth.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { findingsInSettings, settingsRefused } from './settings.ts';
 
-/** What is said to an authorization server beside the protocol. It is no secret and says nothing of what the protocol says. */
+/** Validates further parameters for an authorization server: no secrets, and none of the protocol itself. */
 export function readParameters(given: unknown): Record<string, string> {
   const parsed = formats.oauthParameters.safeParse(given ?? {});
   if (!parsed.success)

@@ -11,7 +11,10 @@ interface Placed {
   holder: Holder;
 }
 
-/** Named parts, each with the scheme that it is named like. Throws where one is none, or has another form than that. */
+/**
+ * Returns the parts with the schemes of their names. Throws `validation_failed` if a part has no scheme, or
+ * another form than its scheme.
+ */
 export function placedParts(
   { schemes: given }: Pick<Connector, 'schemes'>,
   outline: Outline,

@@ -9,13 +9,13 @@ import { textAt } from '../../values/pointer.ts';
 import type { Opened } from './credential.ts';
 import { providerOf } from './provider.ts';
 
-/** Asks what a connection is tested by, with a credential, and whose account that is. Throws as a call does. */
+/** Runs the test of a connection with a credential, and returns the account. Throws like a call. */
 export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: string | null }> {
   const { connection } = opened;
   const { testCapabilityId, accountPointer } = connection;
   if (testCapabilityId === null) throw new Error(`The connection ${connection.id} has no test.`);
   const capability = await Capability.inWorkspace(ctx).findById(testCapabilityId).throwIfNotFound();
-  // Its provider may have made something else of it since.
+  // The provider may have changed or removed the capability since.
   if (capability.mode !== 'read' || capability.removedAt)
     throw refuse(
       'connection_unusable',
@@ -33,6 +33,6 @@ export async function probe(ctx: Context, opened: Opened): Promise<{ accountId: 
     assertStill: null,
   });
   const account = accountPointer === null ? null : textAt(data, accountPointer);
-  // What is removed is the same of everybody, and so tells nobody apart.
+  // The mark is the same for all accounts, so it identifies none.
   return { accountId: account?.includes(mark) ? null : account };
 }

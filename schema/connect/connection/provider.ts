@@ -1,7 +1,7 @@
 import type { Provider } from '../gateway/provider.ts';
 import type { Opened } from './credential.ts';
 
-/** What is called through a connection, and as whom. */
+/** Returns the provider to call through a connection. */
 export function providerOf({ connection: { id, baseUrl }, credential, schemes }: Opened): Provider {
   return { key: id, base: new URL(baseUrl), credential, schemes };
 }

@@ -12,7 +12,7 @@ import { providersAtOnce, sendableUntil, serves } from './rules.ts';
 const job = 'refresh-connections';
 const batchSize = 50;
 
-/** Asks for new tokens before the old ones end. */
+/** Requests new tokens before the old ones expire. */
 export async function refreshConnections(ports: Ports): Promise<void> {
   const due = await Connection.inActiveWorkspaces(ports.database.knex)
     .select('id', 'workspaceId')
@@ -33,7 +33,7 @@ function isDue(connection: Connection, now: Date): boolean {
   return serves(connection) && connection.refreshDueAt !== null && connection.refreshDueAt <= now;
 }
 
-/** Whether its access token can be sent for a while longer, as far as anybody has said. */
+/** Whether the connection has an access token that can be sent for a while, as far as its expiry is known. */
 function hasToken({ tokenReferenceId, tokenExpiresAt, tokenIssuedAt }: Connection, now: Date): boolean {
   if (tokenReferenceId === null) return false;
   return tokenExpiresAt === null || sendableUntil(tokenExpiresAt, tokenIssuedAt) > now;
@@ -43,9 +43,9 @@ const waitMs = 100;
 const waits = 100;
 
 /**
- * The connection with tokens that can be sent: of several calls that find them too old one asks for new ones, and the
- * others wait for what it brings. With `after` for tokens that the provider has refused: then also those that there are,
- * where no others are to be had. Throws `provider_unavailable` where there are none to be sent now.
+ * Returns the connection with tokens that can be sent. Of several calls with old tokens, one requests new
+ * ones and the others wait for them. `after` is the row version with refused tokens, which are returned if
+ * there are no others. Throws `provider_unavailable` or `vault_unavailable` if there are no tokens to send.
  */
 export async function freshConnection(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function freshConnection(
   });
 }
 
-// Calls do not ask a provider that did not answer more often than the job does.
+// After a failure, calls ask the provider no more often than the job does.
 function isPutOff({ refreshFailures, refreshDueAt }: Connection, now: Date): boolean {
   return refreshFailures > 0 && refreshDueAt !== null && refreshDueAt > now;
 }

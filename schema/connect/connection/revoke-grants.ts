@@ -15,7 +15,7 @@ import { serverOf } from './authorization-server.ts';
 const job = 'revoke-grants';
 const batchSize = 50;
 
-/** Tells providers that grants have ended, and ends the connections that waited for that. */
+/** Revokes grants at providers, and ends the connections that waited for it. */
 export async function revokeGrants(ports: Ports): Promise<void> {
   const due = await Connection.inActiveWorkspaces(ports.database.knex)
     .select('id', 'workspaceId')

@@ -19,8 +19,8 @@ type ConnectionMove =
   | 'end';
 
 /**
- * What waits for a person at the provider serves by its old grant meanwhile, and is back where it was if nothing comes of it:
- * `moveAfterAuthorization` says by which move.
+ * During a reauthorization, a connection serves with its old grant. If the reauthorization fails, the
+ * connection makes the move that `moveAfterAuthorization` returns.
  */
 export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
   'connection',
@@ -89,7 +89,7 @@ export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
     ACTION_REQUIRED: {
       update: 'ACTION_REQUIRED',
       authorize: 'PENDING_REAUTHORIZATION',
-      // Its grant ended while somebody was on their way for another.
+      // Its grant ended during a reauthorization.
       complete: 'ACTIVE',
       recover: 'ACTIVE',
       disable: 'DISABLED',
@@ -108,7 +108,7 @@ export const connectionMoves = machine<ConnectionStatus, ConnectionMove>(
       update: 'DISABLED',
       enable: 'ACTIVE',
       demand: 'ACTION_REQUIRED',
-      // Nobody has ever authorized it.
+      // It was never authorized.
       draft: 'DRAFT',
       disconnect: 'DISCONNECTING',
     },
@@ -132,31 +132,31 @@ export const authorizationMoves = machine<
   },
 );
 
-/** Where a connection is once nobody is on their way to its provider any more, and nothing came of it. */
+/** Returns the move of a connection whose reauthorization failed or expired. */
 export function moveAfterAuthorization({ problem }: Pick<Connection, 'problem'>): 'demand' | 'recover' {
   return problem === null ? 'recover' : 'demand';
 }
 
-/** States in which calls may be made. */
+/** The statuses that admit calls. */
 export const serving: ReadonlySet<ConnectionStatus> = new Set([
   'ACTIVE',
   'DEGRADED',
   'PENDING_REAUTHORIZATION',
 ]);
 
-/** Whether calls may be made through it. */
+/** Whether the connection admits calls. */
 export function serves({ status, problem }: Pick<Connection, 'status' | 'problem'>): boolean {
   return serving.has(status) && problem === null;
 }
 
-/** How many connections a project may have that are not disconnected. */
+/** The maximum number of connections in a project that are not disconnected. */
 export const maxConnections = 200;
-/** How long somebody may be on their way to the provider. */
+/** How long a person may take to authorize a connection. */
 export const authorizationMinutes = 15;
 
 const checkHours = 6;
 
-/** When it is looked at next whether it works; null where there is nothing to look with. */
+/** Returns when to test a connection next; null without a test. */
 export function checkAfter(
   { testCapabilityId }: Pick<Connection, 'testCapabilityId'>,
   now: Date,
@@ -164,32 +164,34 @@ export function checkAfter(
   return testCapabilityId === null ? null : hoursAfter(now, checkHours);
 }
 
-/** Telling the provider that a grant has ended is tried for so long. */
+/** How long the server tries to revoke a grant. */
 export const revokeHours = 24;
 
-/** One process alone fetches new tokens, within this time. */
+/** How long one process has the exclusive right to fetch new tokens. */
 export const refreshLeaseSeconds = 60;
 
 const tokenMarginMs = 30_000;
 const tokenMarginShare = 0.2;
 
-/** Until when a token is sent: half a minute before its end, of a short life its last fifth. */
+/**
+ * Returns until when a token is sent: 30 seconds before its expiry, or a fifth of its life if that is less.
+ */
 export function sendableUntil(expiresAt: Date, issuedAt: Date | null): Date {
   const lifeMs = issuedAt === null ? Infinity : expiresAt.getTime() - issuedAt.getTime();
   return new Date(expiresAt.getTime() - Math.min(tokenMarginMs, lifeMs * tokenMarginShare));
 }
 
-/** So many refusals in a row show what a test would: that the credential works no more. */
+/** How many consecutive refusals show, without a test, that the credential no longer works. */
 export const maxRefusedInRow = 3;
 
-/** How many providers a job asks at once. */
+/** How many providers a job calls at the same time. */
 export const providersAtOnce = 10;
 
 const refreshAtShare = 0.8;
 const refreshAtLeastSeconds = 60;
 const refreshAtMostHours = 24;
 
-/** When tokens are refreshed: once four fifths of their life are over, and each day; at most once a minute. */
+/** Returns when to refresh tokens: after four fifths of their life, at least daily, at most once a minute. */
 export function refreshAfter(expiresAt: Date | null, now: Date): Date {
   const daily = hoursAfter(now, refreshAtMostHours);
   if (expiresAt === null) return daily;
@@ -201,10 +203,10 @@ export function refreshAfter(expiresAt: Date | null, now: Date): Date {
 const minute = 60;
 const backoffSeconds = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute] as const;
 
-/** When a refresh that failed for no fault of ours is tried again. */
+/** Returns when to retry a refresh that failed for a temporary reason. */
 export function refreshRetryAfter(failures: number, now: Date): Date {
   return secondsAfter(now, backoffSeconds[Math.min(failures, backoffSeconds.length) - 1] ?? minute);
 }
 
-/** From so many failures on the connection is degraded. */
+/** The number of failed refreshes after which a connection is degraded. */
 export const maxRefreshFailures: number = backoffSeconds.length;

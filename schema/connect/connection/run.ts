@@ -21,17 +21,17 @@ interface Run {
   capability: Capability;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
-  /** As it was granted; as it is described unless given. */
+  /** The granted mode; by default, the described one. */
   mode?: CapabilityMode;
-  /** As a `CapabilityCall` has them; all unless given. */
+  /** As in `CapabilityCall`; by default, all. */
   fields?: readonly string[] | null | undefined;
-  /** As a `CapabilityCall` has it. */
+  /** As in `CapabilityCall`. */
   assertStill?: () => Promise<void>;
 }
 
 /**
- * Runs a capability through a connection; outside any transaction. That the caller may is judged before, for a write by
- * somebody else too: nothing here asks. Throws `connection_unusable`, `validation_failed`, `provider_error`,
+ * Runs a capability through a connection, outside any transaction. It checks no permission and, for a write,
+ * no approval: callers do that first. Throws `connection_unusable`, `validation_failed`, `provider_error`,
  * `provider_timeout`, `provider_unavailable` or `vault_unavailable`.
  */
 export async function runCapability(ctx: Context, given: Run): Promise<CapabilityAnswer> {
@@ -41,9 +41,9 @@ export async function runCapability(ctx: Context, given: Run): Promise<Capabilit
   const { connection, capability } = run;
   const purpose = `run ${capability.key.slice(0, 100)}`;
   const isRead = (run.mode ?? capability.mode) === 'read';
-  // What is marked as a read is sent once, as it is described.
+  // A tool that is marked as a read is described as a write, so it is not retried.
   const isSafe = capability.mode === 'read';
-  // What was approved is run once, and is bounded where it is approved.
+  // Writes run once and have their own limits at approval.
   using places = isRead ? placesOf(ctx, connection) : null;
   void places;
   try {
@@ -58,7 +58,7 @@ export async function runCapability(ctx: Context, given: Run): Promise<Capabilit
   }
 }
 
-// A slow provider keeps neither other connections nor other callers waiting.
+// A slow provider must not delay other connections or other callers.
 function placesOf(ctx: Context, { id }: Connection): Disposable {
   const stack = new DisposableStack();
   const take = (key: string, most: number, whose: string) => {
@@ -80,7 +80,7 @@ function callerOf({ caller }: Context): string {
   return caller.kind === 'MCP' || canBeMember(caller) ? subjectOf(caller) : caller.kind;
 }
 
-// What the provider did stands, whether or not it can be written down how the connection is.
+// The provider’s result counts, even if the server cannot record the connection’s health.
 async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>): Promise<void> {
   try {
     await note();
@@ -96,7 +96,7 @@ async function callThrough(ctx: Context, run: Run, opened: Opened) {
   const { traceparent, hungUp, isPatient = false } = ctx.client;
   const seconds = isPatient ? Math.max(run.bounds.seconds, patientSeconds) : run.bounds.seconds;
   const bounds = { ...run.bounds, seconds };
-  // What changes something is not called back by hanging up.
+  // A caller who disconnects does not abort a write.
   const signal = capability.mode === 'read' ? hungUp : null;
   const reviewed = reviewedTool(ctx, capability, opened.connection.id);
   const call = {

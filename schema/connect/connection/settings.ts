@@ -5,22 +5,22 @@ import { secretIn } from '../../values/secret-values.ts';
 
 type Path = readonly (string | number)[];
 
-/** Of objects and lists in each other. */
+/** The maximum depth of objects and lists. */
 export const maxDepth = 16;
-/** Objects, lists and what is in them. */
+/** The maximum number of values, including objects and lists. */
 export const maxValues = 1_000;
-/** Of the settings as JSON. */
+/** The maximum size of the settings in bytes, as JSON. */
 export const maxBytes = 32_768;
-/** JSON in a text, in a text of that, and so on. */
+/** The maximum depth of JSON inside JSON strings. */
 export const maxTexts = 5;
 
 const keepItElsewhere = 'store it in a credential reference, since settings must not contain secrets';
 const codes = ['secret_in_settings', 'secret_value_in_settings'] as const;
 
 /**
- * What of a connection's settings must not be there: names like `password` (`secret_in_settings`), values that look like
- * secrets (`secret_value_in_settings`), also in texts that are JSON themselves, and what is beyond the bounds. Pointers lead
- * to the member or the text; neither they nor messages hold anything that looks like a secret.
+ * Returns what a connection’s settings must not contain, also in strings of JSON. These are names like
+ * `password` (`secret_in_settings`), values that look like secrets (`secret_value_in_settings`), and too much
+ * data. Pointers lead to the member or the string. Neither pointers nor messages contain likely secrets.
  */
 export function findingsInSettings(settings: unknown, root: Path = []): Finding[] {
   if (!isObject(settings) || Array.isArray(settings)) return [invalid(root, 'must be an object')];
@@ -28,14 +28,14 @@ export function findingsInSettings(settings: unknown, root: Path = []): Finding[
   return beyond ? [beyond] : [...secretsIn(settings, root)];
 }
 
-/** The settings, where nothing in them must not be there. Throws the refusal that says what and why. */
+/** Returns the settings if they have no findings, otherwise throws the refusal with them. */
 export function assertPlain(settings: unknown): Record<string, unknown> {
   const found = findingsInSettings(settings, ['settings']);
   if (found.length > 0) throw settingsRefused(found);
   return settings as Record<string, unknown>;
 }
 
-/** The refusal of settings for what was found in them. */
+/** Returns the refusal of settings for their findings. */
 export function settingsRefused(errors: Finding[]): Refusal {
   const code = codes.find((known) => errors.some((finding) => finding.code === known));
   const { message } = validationFailed(errors);
@@ -70,7 +70,7 @@ function* secretsIn(value: unknown, path: Path): Generator<Finding, void> {
   if (!isObject(value)) return;
   for (const [name, member] of membersOf(value)) {
     const looks = typeof name === 'string' ? secretIn(name) : null;
-    // A pointer must not tell what is secret, so it leads to what the name is in.
+    // A pointer must not contain a secret, so it leads to the parent of the name.
     const at = looks === null ? [...path, name] : path;
     if (looks !== null) yield secretValue(path, `has a name that looks like ${looks}`);
     else if (typeof name === 'string' && isNamedLikeSecret(name))
@@ -84,8 +84,8 @@ function secretInText(text: string, path: Path): Finding | null {
   return looks === null ? secretInJson(text, path, 1) : secretValue(path, `looks like ${looks}`);
 }
 
-// Strings are looked at one by one: a member that is there twice is in no parsed value, and a template with
-// placeholders outside of its strings is no JSON yet. One that does not end goes to the end.
+// Strings are checked one by one: a parsed value lacks duplicate members, and a template with placeholders is
+// no JSON yet. A string without an end extends to the end of the text.
 const quoted = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"(\s*:)?|$)/gs;
 
 function secretInJson(text: string, path: Path, depth: number): Finding | null {
@@ -94,7 +94,7 @@ function secretInJson(text: string, path: Path, depth: number): Finding | null {
   if (depth > maxTexts) return invalid(path, `must nest JSON in strings at most ${maxTexts} levels deep`);
   for (const [match, colon] of text.matchAll(quoted)) {
     const inner = unquoted(colon === undefined ? match : match.slice(0, -colon.length));
-    // Without escapes it stands in the text as it is, which was looked at as a whole.
+    // A string without escapes was checked as part of the text.
     const looks = match.includes('\\') ? secretIn(inner) : null;
     if (looks !== null) return secretValue(path, `contains JSON with a value that looks like ${looks}`);
     if (colon !== undefined && first !== '"' && isNamedLikeSecret(inner))

@@ -8,12 +8,15 @@ import { referenceMoves } from '../vault/rules.ts';
 interface Taken {
   projectId: string;
   credentialReferenceId: string | null;
-  /** What it had when it was judged. */
+  /** The parts of the reference when it was checked. */
   parts: Record<string, string> | null;
   goesTo: readonly URL[];
 }
 
-/** Throws where the reference is not the project's, or its secret is for another place than it would go to. */
+/**
+ * Locks a reference, and binds it to where its secret goes. Throws `validation_failed` if it is of another
+ * project or for other origins.
+ */
 export async function takeReference(
   tx: TransactionContext,
   { projectId, credentialReferenceId, parts, goesTo }: Taken,

@@ -10,11 +10,11 @@ interface Test {
   testCapabilityId: string | null;
   accountPointer: string | null;
   hasCredential: boolean;
-  /** What the credential fills, where that was just judged. */
+  /** The schemes that the credential fills, if they were just determined. */
   schemes?: object[] | null;
 }
 
-/** Throws unless the capability can show by itself whether a connection of the connector works. */
+/** Throws `validation_failed` unless the capability can test a connection of the connector on its own. */
 export async function assertTest(
   ctx: Pick<Context, 'knex' | 'workspaceId'>,
   { connectorId, testCapabilityId, accountPointer, hasCredential, schemes = null }: Test,

@@ -5,7 +5,7 @@ import { isTestable, look, noteCheck } from './check.ts';
 import { connectionFields } from './fields.ts';
 import { findConnection } from './find.ts';
 
-/** Asks the provider what the connection is tested by; what came of it stands in the connection's health. */
+/** Runs the connection’s test at its provider, and records the result in the connection’s health. */
 export async function testConnection(ctx: Context, { id }: { id: string }) {
   const prepare = async () => {
     const connection = await findConnection(ctx, id);

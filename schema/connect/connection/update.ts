@@ -24,7 +24,7 @@ interface UpdateConnection {
   accountPointer?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. Other scopes are asked for at the next authorization. */
+/** Changes the given fields; absent and null fields stay. The next authorization requests new scopes. */
 export async function updateConnection(ctx: Context, { id, ...given }: UpdateConnection) {
   const settings =
     given.settings === undefined || given.settings === null ? null : assertPlain(given.settings);
@@ -65,7 +65,7 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
 
 type SubscriptionServer = Pick<Connection, 'testCapabilityId' | 'accountPointer'>;
 
-// Told by something else any account could pass for this one.
+// With another test, any account could pass for this one.
 function assertSameTeller(
   before: Connection,
   { testCapabilityId, accountPointer }: SubscriptionServer,

@@ -7,11 +7,13 @@ import { isClients } from './authorization-server.ts';
 import { refreshAfter } from './rules.ts';
 
 interface NewTokens extends OAuthTokens {
-  /** In whose name they are held. */
+  /** The member in whose name the tokens are stored. */
   memberId: string;
 }
 
-/** Puts new tokens into the vault, and what is told of them into the locked connection; its lease is given back. */
+/**
+ * Stores new tokens in the vault, and their expiry and scopes in the locked connection. Releases its lease.
+ */
 export async function writeTokens(
   tx: TransactionContext,
   before: Connection,
@@ -31,7 +33,7 @@ export async function writeTokens(
     tokenReferenceId: referenceId,
     tokenExpiresAt,
     tokenIssuedAt: now,
-    // What cannot be refreshed is found out to have ended.
+    // Without a refresh token, the job runs at the expiry and finds that the tokens have ended.
     refreshDueAt: refreshToken || isClients(before) ? refreshAfter(tokenExpiresAt, now) : tokenExpiresAt,
     refreshLeaseUntil: null,
     refreshFailures: 0,

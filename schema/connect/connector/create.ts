@@ -22,7 +22,7 @@ interface CreateConnector extends Source {
   baseUrlPatterns?: string[] | null | undefined;
 }
 
-/** Makes a connector, whose description a job reads. */
+/** Creates a connector. A job imports its description. */
 export async function createConnector(ctx: Context, input: CreateConnector) {
   const { name, description, source, credentialReferenceId, baseUrlPatterns, from } = completed(input);
   assertOneSource(source, from);
@@ -61,7 +61,7 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
   });
 }
 
-/** What a ready-made one says of itself stands where nothing else is given. */
+/** Fills absent fields from the ready-made connector. */
 function completed(given: CreateConnector) {
   const { name, description, source, credentialReferenceId, baseUrlPatterns, ...from } = given;
   const readyMade = from.readyMade ? assertReadyMade(from.readyMade) : null;

@@ -13,12 +13,12 @@ import { referenceMoves } from '../vault/rules.ts';
 import { injected } from './injected.ts';
 import { job } from './take-import.ts';
 
-/** What goes along where no description says how. */
+/** The kinds of secrets that need no description of where to send them. */
 const plain: ReadonlySet<CredentialKind> = new Set(['BEARER', 'BASIC', 'CUSTOM']);
 
 type Taken = Pick<Connector, 'source' | 'sourceUrl' | 'credentialReferenceId'>;
 
-/** Throws where a reference's secret cannot be sent to where tools are listed, or is for another place. */
+/** Binds the secret to the MCP server of the tools. Throws `validation_failed` if it cannot be sent there. */
 export async function takeCredential(
   tx: TransactionContext,
   { source, sourceUrl, credentialReferenceId }: Taken,
@@ -39,9 +39,9 @@ function unfit(message: string): Refusal {
   return validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
 }
 
-/** What tools are listed with, open; null where the connector has nothing of its own. */
+/** Opens the connector’s own credential for listing tools; null if it has none. */
 export async function openCredential(ports: Ports, connector: Connector): Promise<InjectedCredential | null> {
-  // Its row says where the secret goes.
+  // The row determines where the secret is sent, so its MAC must be valid.
   rowMacsOf(ports.database.knex).assertSound(Connector, connector);
   const { workspaceId, credentialReferenceId } = connector;
   if (credentialReferenceId === null) return null;

@@ -10,7 +10,7 @@ import { lockConnector } from './find.ts';
 import { connectorMoves } from './rules.ts';
 import { connectorUses } from './uses.ts';
 
-/** Deletes a connector that nothing is made of; its name is free again, and its import ends. */
+/** Deletes a connector without connections, and fails its open import. Its name is free again. */
 export async function deleteConnector(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnector(tx, id);

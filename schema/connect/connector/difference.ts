@@ -4,8 +4,8 @@ import type { DescribedCapability, HttpRequest, ToolRequest } from '../../kernel
 import { digestOf } from './digest.ts';
 
 /**
- * How a capability is described in another way: by its words alone, which are its title and description, or by what a review
- * is about, which is all else. `LEARNED` is what nobody kept before: no difference of the provider’s.
+ * How a new description of a capability differs from the stored one. WORDS: only title or description text.
+ * SUBSTANCE: anything else, which a review covers. LEARNED: only data that earlier versions did not store.
  */
 export type Difference = 'NONE' | 'LEARNED' | 'WORDS' | 'SUBSTANCE';
 
@@ -24,7 +24,7 @@ function substanceOf({ key, mode, request, inputSchema, outputSchema }: Substanc
   return canonicalize({ key, mode, request, inputSchema, outputSchema });
 }
 
-// Tools that were read by an earlier version of Sallyport have no hints kept.
+// Earlier versions of Sallyport did not store the hints of tools.
 function asKept(described: DescribedCapability['request'], before: DescribedCapability['request']) {
   if (described.kind !== 'TOOL' || before.kind !== 'TOOL' || before.hints) return described;
   const { hints: _, ...request } = described;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
 
-/** SHA-256 over the RFC 8785 form of all that a description says of a capability: what differs in any of it is another. */
+/** Returns the SHA-256 over the RFC 8785 form of everything that describes a capability. */
 export function digestOf(described: DescribedCapability): Buffer {
   const { key, title, description, mode, request, inputSchema, outputSchema } = described;
   const text = canonicalize({ key, title, description, mode, request, inputSchema, outputSchema });

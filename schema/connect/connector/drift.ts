@@ -1,23 +1,25 @@
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Capabilities that are described in another way than before. */
+/** Capabilities whose descriptions have changed. */
 export interface Drifted {
   capabilityIds: readonly string[];
-  /** The connection whose server listed them so; null where the connector’s own description says it. */
+  /** The connection whose server listed the change; null if an import found it. */
   connectionId: string | null;
 }
 
-/** What a room does in the transaction that finds capabilities described in another way. */
+/** Runs in the transaction that finds the changes. */
 type Reaction = (tx: TransactionContext, drifted: Drifted) => Promise<void>;
 
 const [atDrifts, atRewordings]: [Reaction[], Reaction[]] = [[], []];
 
-/** At what a review was about, or where they are described no more. Rooms register, since the connector room knows none of its children. */
+/**
+ * Registers a reaction to drifted and removed capabilities, since this room does not import dependent ones.
+ */
 export function onDrift(reaction: Reaction): void {
   atDrifts.push(reaction);
 }
 
-/** At titles and descriptions alone. */
+/** Registers a reaction to changes of only titles and description texts. */
 export function onRewording(reaction: Reaction): void {
   atRewordings.push(reaction);
 }

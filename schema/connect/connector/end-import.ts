@@ -3,7 +3,7 @@ import { ConnectorImport } from '../../../db/models/connector-import.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { importMoves } from './rules.ts';
 
-/** Ends a locked import; what was uploaded for it is not kept. */
+/** Ends a locked import and deletes its uploaded document. */
 export async function endImport(
   tx: TransactionContext,
   { id, status }: ConnectorImport,

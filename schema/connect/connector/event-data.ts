@@ -2,7 +2,7 @@ import type { ConnectorImport } from '../../../db/models/connector-import.ts';
 import type { Connector } from '../../../db/models/connector.ts';
 import type { EventData } from '../../records/event/catalogue.ts';
 
-/** What events tell of an import, with the connector as it now stands. */
+/** Returns the event data of an import, with the current connector. */
 export function toEventData(
   { name, source, sourceUrl, readyMade, status }: Connector,
   run: ConnectorImport,

@@ -11,7 +11,7 @@ type ImportFailureCode =
   | 'refused'
   | 'refused_by_source';
 
-/** Why an import came to nothing, in words for who asked for it. */
+/** Why an import failed, with a message for its requester. */
 export class ImportFailure extends Error {
   override name = 'ImportFailure';
   readonly code: ImportFailureCode;
@@ -27,13 +27,12 @@ const accepted =
 
 export interface FetchedDocument {
   body: Buffer;
-  /** Null where its server says nothing that it could be asked by. */
+  /** Null if the server sends neither an ETag nor a Last-Modified date. */
   version: DocumentVersion | null;
 }
 
 /**
- * Fetches the description, from where it is now; null where it is still the version that is known. Throws an EgressFailure or
- * an ImportFailure.
+ * Fetches the description; null if the known version is current. Throws an EgressFailure or an ImportFailure.
  */
 export async function fetchDocument(
   { egress }: Pick<Ports, 'egress'>,
@@ -62,12 +61,12 @@ function versionIn(url: string, headers: Readonly<Record<string, string>>): Docu
   return etag === null && lastModified === null ? null : { url, etag, lastModified };
 }
 
-// It goes into a header again, as it came.
+// The next request sends the value back in a header.
 function sendable(value: string | undefined): string | null {
   return value !== undefined && /^[\x20-\x7e]{1,500}$/.test(value) ? value : null;
 }
 
-// RFC 9110 §13.1.3: the date is for where there is no tag.
+// RFC 9110 §13.1.3: the date applies only without an ETag.
 function conditionsOf(known: DocumentVersion | null): Record<string, string> {
   if (known?.etag) return { 'if-none-match': known.etag };
   return known?.lastModified ? { 'if-modified-since': known.lastModified } : {};

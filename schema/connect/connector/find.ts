@@ -3,7 +3,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 
-/** The connector, locked to the end of the transaction. */
+/** Locks the connector until the end of the transaction. Throws `not_found` or `version_conflict`. */
 export async function lockConnector(tx: TransactionContext, id: string): Promise<Connector> {
   const connector = await Connector.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!connector) throw notFound(tx, 'connector');

@@ -6,7 +6,10 @@ import { requestImport } from './request-import.ts';
 import { connectorMoves } from './rules.ts';
 import { toEventData } from './event-data.ts';
 
-/** Has a locked connector’s description read anew without anybody asking; one that is being read already is left to that. */
+/**
+ * Requests another import of a locked connector without a member’s command. Does nothing if the connector is
+ * being imported, is deleted, or was uploaded.
+ */
 export async function importAnew(tx: TransactionContext, before: Connector): Promise<void> {
   const { id, sourceUrl: url, readyMade } = before;
   if (before.status === 'IMPORTING' || before.status === 'DELETED' || !(url ?? readyMade)) return;

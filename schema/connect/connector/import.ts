@@ -17,7 +17,7 @@ interface ImportConnector {
   document?: string | null | undefined;
 }
 
-/** Has the description read anew: what is given, or what now is where it was found or ships with this version. */
+/** Requests another import: of the given document, or of the connector’s URL or ready-made description. */
 export async function importConnector(ctx: Context, { id, document }: ImportConnector) {
   return await ctx.transaction(async (tx) => {
     const before = await lockConnector(tx, id);

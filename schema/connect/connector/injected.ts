@@ -3,13 +3,13 @@ import type { InjectedCredential, InjectedPart } from '../gateway/inject.ts';
 import type { Pair, Parts } from '../vault/parts.ts';
 import type { Secret } from '../vault/secret.ts';
 
-/** What says where a secret goes that does not say so by itself: the scheme of an API key, and those of named parts. */
+/** The schemes that determine where a secret goes: one for an API key, several for named parts. */
 interface Places {
   scheme: DescribedScheme | null;
   schemes?: readonly DescribedScheme[] | null;
 }
 
-/** An open secret as a request carries it. A part that no scheme is named like goes nowhere. */
+/** Converts an opened secret to its form in a request. Omits parts without a scheme of the same name. */
 export function injected(secret: Secret, { scheme, schemes }: Places): InjectedCredential {
   switch (secret.kind) {
     case 'API_KEY':

@@ -9,7 +9,7 @@ import { connectorMoves } from './rules.ts';
 import { inImport, lockRun } from './take-import.ts';
 import { toEventData } from './event-data.ts';
 
-/** Ends an import whose document is as it was read before: so is what was found in it. */
+/** Ends an import of an unmodified document with the findings of the last successful import. */
 export async function keepUnmodified(
   ports: Ports,
   { id, attempts, workspaceId, connectorId }: ConnectorImport,
@@ -35,7 +35,7 @@ export async function keepUnmodified(
   });
 }
 
-/** What is written of a connector whose description was read to its end. */
+/** Returns the columns of a connector to write after a complete import. */
 export function readAt(importedAt: Date) {
   return { importedAt, failedImports: 0, failedAt: null };
 }

@@ -14,7 +14,7 @@ import { ImportFailure } from './fetch-document.ts';
 import { listByRooms } from './readers.ts';
 import { job } from './take-import.ts';
 
-/** What an MCP server says of itself and its tools. Throws a RemoteToolsFailure or an ImportFailure. */
+/** Lists the tools of an MCP server. Throws a RemoteToolsFailure or an ImportFailure. */
 export async function listTools(
   ports: Ports,
   connector: Connector,
@@ -56,7 +56,7 @@ function serverFor(base: URL, credential: InjectedCredential | null): RemoteServ
   }
 }
 
-// Whoever reads what a server says of its tools is not told what proves who asked.
+// A stored listing must not reveal the credential that requested it.
 async function withoutEchoes(listing: ToolListing, secrets: readonly string[]): Promise<ToolListing> {
   const tools: unknown[] = [];
   for (const tool of listing.tools) {

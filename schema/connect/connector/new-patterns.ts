@@ -1,19 +1,19 @@
 import type { Connector } from '../../../db/models/connector.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Other patterns of base addresses for a locked connector. */
+/** New base URL patterns for a locked connector. */
 export interface NewPatterns {
   connectorId: string;
   before: Pick<Connector, 'baseUrlPatterns'>;
   patterns: readonly string[];
 }
 
-/** What a room does in the transaction that changes them. It throws where something of its own would be left out. */
+/** Runs in the transaction that changes the patterns. Throws if they exclude a resource of the room. */
 type Reaction = (tx: TransactionContext, change: NewPatterns) => Promise<void>;
 
 const reactions: Reaction[] = [];
 
-/** Rooms register, since the connector room knows none of its children. */
+/** Registers a reaction of a dependent room, since the connector room does not import those. */
 export function onNewPatterns(reaction: Reaction): void {
   reactions.push(reaction);
 }

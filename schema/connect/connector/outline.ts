@@ -6,34 +6,34 @@ type Schema = Readonly<Record<string, unknown>>;
 
 export interface Outline {
   schema: unknown;
-  /** Whether it is all that the provider says. */
+  /** Whether it is the provider’s complete schema. */
   isWhole: boolean;
 }
 
 interface Walk {
-  /** What `$ref` leads into. */
+  /** The schema that `$ref` resolves in. */
   root: Schema;
-  /** How long descriptions may be. */
+  /** The maximum length of a description text, in characters. */
   words: number;
-  /** Bytes that are left, by a low estimate: a walk that goes on beyond them gives up. */
+  /** The remaining bytes, by a low estimate. At zero or below, the walk stops. */
   room: number;
 }
 
-/** How many levels are told, and how long descriptions are: the first pair that has room is taken. */
+/** Pairs of depth and length of description texts, best first. The first pair that fits applies. */
 // oxfmt-ignore
 const tries = [
   [12, 2_000], [8, 300], [6, 160], [5, 160], [4, 160], [4, 80], [3, 160], [3, 80], [2, 160], [2, 80], [1, 160], [1, 0],
 ] as const;
 const maxReferences = 20;
 const maxEnumBytes = 600;
-/** Keywords that say what a value is in a few bytes. */
+/** Short keywords that every outline includes. */
 const brief = ['type', 'format', 'const', 'deprecated', 'contentMediaType'] as const;
 const combined = ['anyOf', 'oneOf', 'allOf'] as const;
 
 /**
- * A JSON Schema of an answer within so many bytes: as it is where it has room, else as deep as there is room, with shorter
- * descriptions. Where something was left out, `$comment` names the pointer by which it is described. Pointers lead into the
- * answer, and a list takes no segment, as in `fields`. Null where the pointer leads to nothing.
+ * Returns the outline of an answer’s JSON Schema within `bytes`: the whole schema if it fits, otherwise as
+ * deep as possible with shorter texts. A `$comment` names the pointer of each omitted part. As in `fields`,
+ * pointers lead into the answer, and a list takes no segment. Null if the pointer matches nothing.
  */
 export function outlineOf(root: Schema, bytes: number, at: readonly string[] = []): Outline | null {
   if (at.length === 0 && bytesOf(root) <= bytes) return { schema: root, isWhole: true };
@@ -64,7 +64,7 @@ function outlined(given: unknown, at: readonly string[], depth: number, walk: Wa
 
 type Part = [schema: unknown, at: readonly string[]];
 
-/** The schemas below one, by keyword, each with where it is in an answer. */
+/** Returns the subschemas by keyword, each with its position in an answer. */
 function partsOf(
   schema: Schema,
   at: readonly string[],
@@ -109,7 +109,7 @@ function ownOf(schema: Schema, walk: Walk): Record<string, unknown> {
   return own;
 }
 
-// Where not even the first level has room: as many names of its members as have.
+// If not even the first level fits, as many member names as possible.
 function membersAlone(root: Schema, from: unknown, bytes: number): object {
   const { properties } = resolved(root, from) ?? {};
   const names = isObject(properties) ? Object.keys(properties) : [];
@@ -124,7 +124,9 @@ function membersAlone(root: Schema, from: unknown, bytes: number): object {
   return { type: 'object', ...(names.length > 0 && { properties: told }), $comment };
 }
 
-/** The schema of a member of what a schema describes; of a list, of its items. Each place is looked at once: they may lead in circles. */
+/**
+ * Returns a member’s schema; for a list, a member of its items. Visits each schema once, since cycles exist.
+ */
 function memberOf(root: Schema, given: unknown, name: string, seen = new Set<unknown>()): unknown {
   const schema = seen.has(given) ? null : resolved(root, given);
   if (schema === null) return undefined;
@@ -139,7 +141,7 @@ function memberOf(root: Schema, given: unknown, name: string, seen = new Set<unk
   return found ?? (isObject(others) ? others : undefined);
 }
 
-/** What a reference leads to, with what stands beside it. Null of what is no schema of members, or leads in a circle. */
+/** Resolves a reference and adds its sibling keywords. Null if the value is circular or no object. */
 function resolved(root: Schema, given: unknown, references = 0): Schema | null {
   if (!isObject(given) || references > maxReferences) return null;
   const { $ref, ...beside } = given;

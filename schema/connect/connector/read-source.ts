@@ -6,13 +6,13 @@ import { fetchDocument, ImportFailure, type FetchedDocument } from './fetch-docu
 import { listTools } from './list-tools.ts';
 import { readyMadeBy } from './ready-made.ts';
 
-/** What comes of a source: its description, before it by what it can be asked for anew; or that it is as it was. */
+/** The version of a document, then the parts of its description; or the report that it is unmodified. */
 export type SourcePart =
   | DescriptionPart
   | { part: 'VERSION'; version: DocumentVersion | null }
   | { part: 'UNMODIFIED' };
 
-/** What the description says, part by part, from where the import says it is. */
+/** Reads the description part by part from the source of the import. */
 export async function* readSource(
   ports: Ports,
   run: ConnectorImport,
@@ -42,12 +42,12 @@ async function documentOf(
 ): Promise<FetchedDocument | null> {
   const body = run.readyMade !== null ? shipped(run.readyMade) : run.document;
   if (body) return { body, version: null };
-  // Whoever asks has it read whatever it is.
+  // An import that a member requested reads the document even if it is unmodified.
   const isKnown = run.isOwn && documentVersion?.url === run.sourceUrl;
   return await fetchDocument(ports, run, isKnown ? documentVersion : null, signal);
 }
 
-// A connector lasts longer than the version that it was made with.
+// A connector may outlive the version of Sallyport that shipped its description.
 function shipped(id: string): Buffer {
   const readyMade = readyMadeBy(id);
   if (readyMade) return readyMade.document;

@@ -6,12 +6,12 @@ import type { ToolListing } from '../../kernel/ports/remote-tools.ts';
 /** Lists the tools of an MCP server with a credential. Throws a RemoteToolsFailure. */
 type List = (credential: InjectedCredential | null) => Promise<ToolListing>;
 
-/** Lists the tools with a credential of the room; null where the room has none for this address. */
+/** Lists the tools with a credential of the room; null if the room has none for this address. */
 type Reader = (ctx: Context, connector: Connector, url: URL, list: List) => Promise<ToolListing | null>;
 
 const readers: Reader[] = [];
 
-/** Rooms register, since the connector room knows none of its children. */
+/** Registers a reader of a dependent room, since the connector room does not import those. */
 export function readToolsBy(reader: Reader): void {
   readers.push(reader);
 }

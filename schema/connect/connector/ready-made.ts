@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A connector that can be made without a description at hand: one that we wrote ships with this version. */
+/** A connector whose description ships with this version. */
 export interface ReadyMade {
-  /** The same in each version that has it. */
+  /** Stable across versions. */
   id: string;
   name: string;
   description: string;
@@ -22,7 +22,7 @@ const table: readonly Omit<ReadyMade, 'document'>[] = [
   { id: 'stripe',      name: 'Stripe',      description: 'Customers, payments, invoices and subscriptions at Stripe.' },
 ];
 
-/** Their documents are read with the code, so that one that is missing ends the start and not an import. */
+/** Reads the documents at startup, so that a missing file fails the start and not an import. */
 export const readyMadeConnectors: readonly ReadyMade[] = table.map(({ id, name, description }) => ({
   id,
   name,

@@ -5,14 +5,14 @@ import { memberOf, type TransactionContext } from '../../kernel/context.ts';
 import { refuse, validationFailed, type Refusal } from '../../values/errors.ts';
 import { maxDocumentBytes } from './rules.ts';
 
-/** What is read: a document that is fetched, one that is given, or one that ships with this version. */
+/** The source of an import: a URL to fetch, an uploaded document, or a ready-made description. */
 export interface Source {
   url?: string | null | undefined;
   document?: string | null | undefined;
   readyMade?: string | null | undefined;
 }
 
-/** Throws unless exactly one of the three is given, and of an MCP server its address. */
+/** Throws `validation_failed` unless exactly one source is given; an MCP server needs the URL. */
 export function assertOneSource(source: ConnectorSource, { url, document, readyMade }: Source): void {
   if (source === 'MCP' && (document || readyMade))
     throw refused('applies only to OpenAPI; an MCP server needs url instead');
@@ -27,7 +27,9 @@ function refused(message: string): Refusal {
   return validationFailed([{ pointer: '', code: 'one_of', message }]);
 }
 
-/** Writes down that the source is to be read, where nobody asked in the name of who made the connector; a job does it. */
+/**
+ * Inserts an import for the job. If no member requested it, `own` names the member who created the connector.
+ */
 export async function requestImport(
   tx: TransactionContext,
   id: string,

@@ -12,14 +12,14 @@ import { importAnew } from './import-anew.ts';
 const job = 'compare-tools';
 
 /**
- * A tool as it was described when it was read last, to be compared with what its server lists at a call through a connection. A
- * tool that differs from its review is not called, what offers it through that connection is quarantined, and the server is read
- * anew: that import judges for everybody.
+ * Returns the stored description of a tool, to compare with its server’s list at a call through a connection.
+ * If the tool differs from its review, the server does not call it, and requests an import that applies to
+ * all connections. MCP server versions that offer the tool through this connection are quarantined.
  */
 export function reviewedTool(ports: Ports, capability: Capability, connectionId: string): ReviewedTool {
   return {
     key: `${capability.id} ${capability.rowVersion}`,
-    // A write is compared with the list of this moment, whatever its server promises.
+    // A write needs the current list, even if its server allows caching.
     mayBeKept: capability.mode === 'read',
     assertSame: async (listed) => {
       const difference = await judged(ports, capability, listed);
@@ -35,7 +35,7 @@ async function judged(ports: Ports, capability: Capability, listed: unknown): Pr
   return described ? differenceOf(capability, described) : 'SUBSTANCE';
 }
 
-// What a server lists is read where it can do no harm, as an import reads it.
+// Parses the external listing in a separate process, as an import does.
 async function describedIn(
   { descriptions }: Ports,
   listed: unknown,
@@ -58,7 +58,7 @@ async function note(ports: Ports, { capability, connectionId, difference }: Note
   await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
     const connector = await lockConnector(tx, connectorId);
     await importAnew(tx, connector);
-    // Where it was described meanwhile, that stands.
+    // If an import has updated the capability in the meantime, its result applies.
     const known = await Capability.inWorkspace(tx).findOne({ id, rowVersion }).forNoKeyUpdate();
     if (known && difference === 'SUBSTANCE') await tellDrift(tx, [id], connectionId);
     return {};

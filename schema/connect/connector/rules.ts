@@ -2,7 +2,7 @@ import type { ConnectorImportStatus } from '../../../db/models/connector-import.
 import type { ConnectorStatus } from '../../../db/models/connector.ts';
 import { machine } from '../../values/machine.ts';
 
-/** What failed for good is as it was before: READY where an earlier import came to its end. */
+/** After a failed import, the connector is READY if an earlier import succeeded, otherwise FAILED. */
 export const connectorMoves = machine<
   ConnectorStatus,
   'update' | 'import' | 'finish' | 'keep' | 'fail' | 'delete'
@@ -31,18 +31,18 @@ export const importMoves = machine<ConnectorImportStatus, 'take' | 'succeed' | '
   },
 );
 
-/** How many connectors a workspace may have that are not deleted. */
+/** The maximum number of connectors in a workspace that are not deleted. */
 export const maxConnectors = 100;
 
-/** A document, as it is uploaded or fetched. */
+/** The maximum size of an uploaded or fetched document. */
 export const maxDocumentBytes = 32 * 2 ** 20;
 export const fetchSeconds = 60;
 
-/** How many capabilities one transaction writes. */
+/** The number of capabilities that one transaction writes. */
 export const batchSize = 100;
 
-/** Whoever reads a description is heard of within this time, or somebody else begins it anew. */
+/** A running import must report progress within this time; otherwise another process starts it again. */
 export const leaseSeconds = 120;
 
-/** So often is begun what was never heard of again; then it is given up. */
+/** How many times an interrupted import starts before it fails. */
 export const maxAttempts = 3;

@@ -23,7 +23,7 @@ import { inImport, lockRun, Lost, releaseImport, takeImport } from './take-impor
 import { toEventData } from './event-data.ts';
 import { writeBatch } from './write-batch.ts';
 
-/** What of a description is kept until its end. */
+/** The data of a description that are collected until its end. */
 interface Reading {
   head: DescriptionHead | null;
   findings: Finding[];
@@ -31,8 +31,8 @@ interface Reading {
 }
 
 /**
- * Reads the descriptions that wait, one after the other and each in batches with a commit of its own: whoever stops in the
- * middle is followed by somebody who reads the same again, and counts only what is new. Ends early at the signal.
+ * Runs the due imports one after the other, and commits each batch separately. After an interruption, another
+ * process reads the description again and counts only what is new. Ends early at the signal.
  */
 export async function runImports(ports: Ports, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -111,7 +111,7 @@ async function finish(
   });
 }
 
-/** Those that the description has no more; their rows stay, for whatever names them. */
+/** Marks the capabilities that disappeared as removed. Their rows stay, since other rows refer to them. */
 async function removeOthers(
   tx: TransactionContext,
   { id: importId, connectorId }: ConnectorImport,
@@ -141,7 +141,7 @@ async function fail(
     const status = connectorMoves.next(before.status, before.importedAt ? 'keep' : 'fail');
     const connector = await Connector.change(tx.knex, connectorId, tx.clock.now(), {
       status,
-      // Some of another version may be written by now.
+      // Some batches of a newer document may already be written.
       documentVersion: null,
       failedImports: before.failedImports + 1,
       failedAt: tx.clock.now(),

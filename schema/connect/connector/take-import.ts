@@ -4,15 +4,15 @@ import { createSystemContext } from '../../command/create-context.ts';
 import { secondsAfter } from '../../values/time.ts';
 import { importMoves, leaseSeconds } from './rules.ts';
 
-/** What its entries in the log name. */
+/** The job’s name in the audit log. */
 export const job = 'import-connectors';
 
-/** Somebody else reads it since, or it was ended meanwhile. */
+/** Another process runs the import now, or it has ended. */
 export class Lost extends Error {
   override name = 'Lost';
 }
 
-/** Takes the import that has waited longest, for as long as the lease. Null where none waits. */
+/** Takes the import that has waited longest, for the time of the lease. Null if none is due. */
 export async function takeImport(ports: Ports): Promise<ConnectorImport | null> {
   const due = await ConnectorImport.inActiveWorkspaces(ports.database.knex)
     .select('id', 'workspaceId')
@@ -41,7 +41,7 @@ export async function takeImport(ports: Ports): Promise<ConnectorImport | null> 
   return taken ?? null;
 }
 
-/** A transaction of the job’s. */
+/** Runs the work in a transaction of the job. */
 export async function inImport<T extends object>(
   ports: Ports,
   workspaceId: string,
@@ -50,7 +50,7 @@ export async function inImport<T extends object>(
   return await createSystemContext(ports, job, workspaceId).transaction(work);
 }
 
-/** The import, locked to the end of the transaction. Throws Lost where it is not this run's any more. */
+/** Locks the import until the end of the transaction. Throws Lost if it no longer belongs to this run. */
 export async function lockRun(
   tx: TransactionContext,
   { id, attempts }: ConnectorImport,
@@ -62,10 +62,10 @@ export async function lockRun(
   return run;
 }
 
-/** Lets go of it, so that somebody else goes on at once. */
+/** Releases the import, so that another process can take it immediately. */
 export async function releaseImport(ports: Ports, { id, attempts }: ConnectorImport): Promise<void> {
   const now = ports.clock.now();
-  // It was not its fault that the process stopped.
+  // A stopped process does not count as an attempt.
   await ConnectorImport.query(ports.database.knex)
     .where({ id, attempts, status: 'RUNNING' })
     .patch({ dueAt: now, attempts: attempts - 1, updatedAt: now });

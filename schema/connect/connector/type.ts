@@ -18,7 +18,7 @@ const ConnectorServerType = builder.objectRef<Connector['servers'][number]>('Con
   fields: (t) => ({ url: t.exposeString('url'), description: t.exposeString('description') }),
 });
 
-/** What confirmed patterns mean, to whoever gives or reads them. */
+/** Describes confirmed base URL patterns, both as input and as output. */
 export const patternsMeaning =
   'Further addresses for connections, for providers that give each account its own address, such as ' +
   '`https://*.example.net/api`. `*` stands for part of one label of the host or one segment of the path. The ' +

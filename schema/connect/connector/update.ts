@@ -24,8 +24,8 @@ interface UpdateConnector {
 }
 
 /**
- * Changes what is given; what is absent or null stays. Another address is read at the next import, and what has one of its own
- * is not ready-made any more.
+ * Changes the given fields; absent and null fields stay. The next import reads a new URL, which ends
+ * `readyMade`.
  */
 export async function updateConnector(ctx: Context, { id, ...given }: UpdateConnector) {
   const { name, description, url, credentialReferenceId, baseUrlPatterns } = given;

@@ -1,4 +1,4 @@
 import { knowUses } from '../../kernel/uses.ts';
 
-/** What is made of a connector. */
+/** The registry of what uses a connector. */
 export const connectorUses = knowUses('connector');

@@ -11,19 +11,19 @@ import { differenceOf, type Difference } from './difference.ts';
 import { tellDrift, tellRewording } from './drift.ts';
 import { leaseSeconds } from './rules.ts';
 
-/** A capability as it is described now, beside the row that it had. */
+/** A described capability with its existing row, if any. */
 interface Read {
   described: DescribedCapability;
   digest: Buffer;
   before: Capability | undefined;
-  /** From the row that it had; null where there was none. */
+  /** The difference from the existing row; null without one. */
   difference: Difference | null;
   kind: 'added' | 'changed' | 'unchanged';
 }
 
 /**
- * Writes capabilities as they are described now, by their keys, and counts what that changed. What the same import has
- * written before it was interrupted is counted already.
+ * Writes the described capabilities by key, and counts the changes. Changes that the same import wrote before
+ * an interruption are not counted again.
  */
 export async function writeBatch(
   tx: TransactionContext,
@@ -58,7 +58,7 @@ function idsOf(all: readonly Read[], difference: Difference): string[] {
   return all.flatMap((it) => (it.difference === difference && it.before ? [it.before.id] : []));
 }
 
-// In one order, so that two imports of a workspace wait for each other and do not lock each other up.
+// Sorted, so that two imports of a workspace wait for each other instead of deadlocking.
 async function learnWords(
   tx: TransactionContext,
   { workspaceId }: ConnectorImport,
@@ -82,7 +82,7 @@ async function compared(
   return batch.map((described) => {
     const before = byKey.get(described.key);
     const difference = before ? differenceOf(before, described) : null;
-    // The same digest is the same to whoever reviewed it, selected it or asked for it.
+    // The digest changes only with the substance, so that a new wording does not end reviews or selections.
     const digest = before && difference !== 'SUBSTANCE' ? before.digest : digestOf(described);
     return { described, digest, before, difference, kind: kindOf(difference, before) };
   });

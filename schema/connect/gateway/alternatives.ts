@@ -5,8 +5,9 @@ import type { Provider } from './provider.ts';
 import { RequestFailure } from './request-failure.ts';
 
 /**
- * What of a credential goes along with an operation: what fills the first of its alternatives that can be filled, and nothing
- * where it asks for none. Where nothing is said of it, all goes. Throws a RequestFailure where none can be filled.
+ * Selects the parts of a credential to send with an operation: those for its first alternative that they
+ * satisfy, and none if it needs none. Sends all if the description states no requirement. Throws a
+ * RequestFailure if the credential satisfies no alternative.
  */
 export function goingAlong(
   { security }: Pick<HttpRequest, 'security'>,

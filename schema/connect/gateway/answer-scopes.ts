@@ -12,7 +12,7 @@ const envelopes: ReadonlySet<string> = new Set([
 
 export type Scope = readonly (readonly [name: string, value: unknown])[];
 
-/** What may say where the next page is: the members of the answer, and of what envelops such words in it, two levels deep. */
+/** Returns the members that may name the next page: of the answer and of its envelopes, two levels deep. */
 export function scopesIn(data: unknown): Scope[] {
   const top = scopeOf(data);
   const below = enveloped(top);
@@ -23,7 +23,8 @@ function enveloped(scope: Scope): Scope[] {
   return scope.flatMap(([name, value]) => (envelopes.has(name) ? [scopeOf(value, name)] : []));
 }
 
-// Of `next: { after: … }` and `next: { href: … }` the members say what they are by the name above them.
+// Members of an object `next` get its name as a prefix, as in `next: { after: … }`. For `href`, `link` and
+// `url`, `next` replaces the name.
 function scopeOf(data: unknown, above = ''): Scope {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return [];
   return Object.entries(data)

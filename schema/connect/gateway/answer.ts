@@ -1,14 +1,14 @@
 import { foreignJson } from '../../values/foreign-json.ts';
 import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 
-/** What a provider answered, as data. */
+/** The data of a provider’s answer. */
 export type Answered =
   | { kind: 'JSON'; data: unknown }
   | { kind: 'TEXT'; data: string }
   | { kind: 'NOTHING'; data: null }
-  /** What is no text, in base64. */
+  /** Anything that is no text, in base64. */
   | { kind: 'BINARY'; data: { contentType: string | null; bytes: number; data: string } }
-  /** Of a tool that answers in several blocks. */
+  /** The blocks of a tool’s answer. */
   | { kind: 'BLOCKS'; data: readonly object[] };
 
 export const answerKinds = [
@@ -21,7 +21,7 @@ export const answerKinds = [
 
 export type AnswerFailureCode = 'not_json' | 'not_a_text';
 
-/** Why an answer that came has no data, in words that hold nothing of it. */
+/** Why a received answer has no data. The message contains nothing of the answer. */
 export class AnswerFailure extends Error {
   override name = 'AnswerFailure';
   readonly code: AnswerFailureCode;
@@ -34,7 +34,7 @@ export class AnswerFailure extends Error {
 
 export interface Expected {
   method: string;
-  /** Whether the provider's description says that it answers with JSON. */
+  /** Whether the description promises JSON. */
   isJson: boolean;
 }
 
@@ -46,8 +46,8 @@ const text =
 const bodiless = new Set([204, 205]);
 
 /**
- * What an answer says, by its content type: JSON, a text, or the size of anything else. What is told as a text, or as nothing
- * at all, is JSON where its description says JSON and it is some. Throws an AnswerFailure.
+ * Parses an answer by its content type: JSON, text or binary. If the description promises JSON, also tries to
+ * parse text and answers without a type as JSON. Throws an AnswerFailure.
  */
 export function dataOf({ status, headers, body }: IncomingAnswer, { method, isJson }: Expected): Answered {
   if (method === 'HEAD' || bodiless.has(status) || body.length === 0) return { kind: 'NOTHING', data: null };
@@ -83,7 +83,7 @@ function mislabelled(body: Buffer, said: string): unknown {
 }
 
 const charsetForm = /;\s{0,20}charset\s{0,20}=\s{0,20}["']?([\w.:-]{1,40})/i;
-// WHATWG Encoding §4.2: what calls itself ISO 8859-1 or ASCII is written in windows-1252.
+// WHATWG Encoding §4.2: the labels ISO 8859-1 and ASCII mean windows-1252.
 // oxfmt-ignore
 const charsets: Readonly<Record<string, string>> = {
   'utf-8':        'utf-8',

@@ -11,12 +11,12 @@ import { withRetries } from './retry.ts';
 import { maxAnswerBytes } from './rules.ts';
 import { childOf } from './trace.ts';
 
-// What servers take without a setting of their own.
+// The length that servers accept by default.
 const maxUrlLength = 8_000;
 const accept = 'application/json, text/*;q=0.8, */*;q=0.5';
 const userAgent = 'Sallyport';
 
-/** Sends what the arguments make, and answers what came, whatever its status. Throws an EgressFailure or a RequestFailure. */
+/** Sends the request, and returns an answer with any status. Throws an EgressFailure or a RequestFailure. */
 export async function askHttp(
   { egress, clock }: GatewayPorts,
   provider: Provider,

@@ -28,14 +28,16 @@ export async function askTool(
   );
 }
 
-// As where tools are read: what a server lists of our credential is none of its description.
+// Removes echoes of the credential before the comparison, as an import does.
 function unechoed(reviewed: ReviewedTool, { credential }: Provider): ReviewedTool {
   const secrets = credential ? valuesOf(credential) : [];
   const assertSame = async (listed: unknown) => await reviewed.assertSame(withoutCredential(listed, secrets));
   return { ...reviewed, assertSame };
 }
 
-/** A remote MCP server as it is asked, with what proves who asks. Throws a RequestFailure. */
+/**
+ * Returns the address of a remote MCP server and the headers with the credential. Throws a RequestFailure.
+ */
 export function serverOf({ base, credential }: Pick<Provider, 'base' | 'credential'>): RemoteServer {
   if (!credential) return { url: base, headers: {} };
   const plain = { method: 'POST', url: base, headers: {}, takesCredential: true };

@@ -4,7 +4,7 @@ import { RequestFailure, missing, unusable } from './request-failure.ts';
 import { formPairs } from './serialize.ts';
 
 export interface Content {
-  /** As the header `content-type` says it. */
+  /** The value of the header `content-type`. */
   type: string;
   text: string;
 }
@@ -14,7 +14,9 @@ type Body = NonNullable<HttpRequest['body']>;
 const bodiless = new Set(['GET', 'HEAD']);
 const json = /^application\/(?:[a-z\d!#$&^_.+-]{1,120}\+)?json$/;
 
-/** The body that the arguments make: JSON, a form or a plain text; null where there is none. */
+/**
+ * Returns the body for the arguments: JSON, a form or plain text; null without one. Throws a RequestFailure.
+ */
 export function contentOf(
   { method, body }: HttpRequest,
   args: Readonly<Record<string, unknown>>,

@@ -21,18 +21,19 @@ import { dataOfTool } from './tool-answer.ts';
 
 export interface CapabilityAnswer extends Told {
   kind: Answered['kind'];
-  /** Where the answer is not as its description says. */
+  /** How the answer differs from its schema. */
   mismatches: string[];
-  /** Those of the fields that lead to nothing. */
+  /** The requested fields that the answer does not have. */
   missing: string[];
-  /** How a read goes on; null where the provider says nothing of it. */
+  /** The arguments of the next page; null if the provider names none. */
   next: NextPage | null;
 }
 
 /**
- * Calls a capability: its arguments are checked, the credential goes in last, and of the answer comes what is within the
- * bounds and no secret. Nothing of whoever asks goes along but what the arguments say. Throws `validation_failed`,
- * `connection_unusable`, `provider_error`, `provider_timeout`, `provider_unavailable` or `url_not_allowed`.
+ * Calls a capability: validates the arguments, adds the credential last, and returns the answer within its
+ * bounds and without secrets. The provider learns nothing about the caller except the arguments and a trace
+ * id. Throws `validation_failed`, `connection_unusable`, `provider_error`, `provider_timeout`,
+ * `provider_unavailable` or `url_not_allowed`.
  */
 export async function callCapability(
   ports: GatewayPorts,
@@ -50,7 +51,7 @@ export async function callCapability(
   const next = isJson && call.mode === 'read' ? await nextAfter(ports, provider, call, answered) : null;
   const secrets = secretsOf(provider);
   const { data, removed } = mediaWithin(answered, bounds.bytes, secrets);
-  // Their pointers hold names of the answer's.
+  // Mismatches contain names from the answer, which may be secrets.
   const words = scrub(mismatches, secrets).data as string[];
   const picked =
     isJson && call.fields ? pick(data, call.fields) : { data, missing: [...(call.fields ?? [])] };
@@ -68,7 +69,7 @@ export async function callCapability(
   };
 }
 
-// What the capability's own schema does not take is not offered.
+// Offers no next page whose arguments the capability’s schema rejects.
 async function nextAfter(
   ports: GatewayPorts,
   { credential }: Provider,
@@ -80,7 +81,7 @@ async function nextAfter(
 }
 
 type Asked = Answered & {
-  /** Of an API. */
+  /** The HTTP answer; null for a tool. */
   from: IncomingAnswer | null;
 };
 
@@ -99,7 +100,7 @@ async function asked(
       pass.neither();
       throw givenUp(error);
     }
-    // The first word counts, so what was said of an answer stands.
+    // Only the first report to a pass counts, so an earlier report about the answer stays.
     pass[healthOfFailure(error)]();
     throw refusalFor(error, askedBy(provider, call));
   }

@@ -1,18 +1,21 @@
 import { singlesOf, type InjectedCredential, type SingleCredential } from './inject.ts';
 import { traced, unescaped, type Traced } from './unescape.ts';
 
-/** What is shorter stands in any text by chance. */
+/** Shorter values occur in any text by chance. */
 const shortest = 8;
-/** What is shorter is looked for as it is, and in no other form. */
+/** Shorter values are searched only unencoded. */
 const shortestEncoded = 4;
-/** Of all values together, the shortest first; beyond, encoded ones would take longer to get ready for than to find. */
+/**
+ * The total size of values, shortest first, whose encoded forms are searched. For more, building the forms
+ * would take longer than the search.
+ */
 const maxEncodedBytes = 8_192;
-/** Of escapes in each other. */
+/** The maximum depth of nested escapes. */
 export const maxLayers = 3;
-/** What stands before and after each text that is looked through. */
+/** Precedes and follows each text in the search. */
 export const separator = '\0';
 
-/** Every text of a credential that is secret by itself. */
+/** Returns every secret text of a credential. */
 export function valuesOf(credential: InjectedCredential): string[] {
   return singlesOf(credential).flatMap(valuesOfSingle);
 }
@@ -30,7 +33,7 @@ function valuesOfSingle(credential: SingleCredential): string[] {
   }
 }
 
-// RFC 9110 §11.4: behind a scheme stands what is secret, alone or as one of several parameters.
+// RFC 9110 §11.4: the secret follows the scheme, alone or as one of several parameters.
 function valuesOfHeader(value: string): string[] {
   const [scheme = '', ...words] = value.split(/[\s,;]+/);
   const parts = words.flatMap((word) => [word, word.replace(/^[\w-]+=/, '').replaceAll('"', '')]);
@@ -49,9 +52,9 @@ function valuesOfPair(pair: string): string[] {
 }
 
 /**
- * The forms that servers tell the values in: as they are, with spaces as in forms or entities as in HTML, in base64 and in
- * hexadecimal digits. What is shorter than eight bytes is looked for as a whole text. Escapes are not among them: they are
- * undone where it is looked.
+ * Returns the forms in which servers echo the values: unencoded, in base64, in hexadecimal digits, and with
+ * spaces or entities as in forms or HTML. Values below eight bytes must be whole texts. The search undoes
+ * escapes.
  */
 export function formsOf(values: readonly string[]): Buffer[] {
   const wanted = new Map(values.flatMap(writingsOf).filter(Boolean).flatMap(layersOf));
@@ -66,7 +69,7 @@ export function formsOf(values: readonly string[]): Buffer[] {
   return [...new Set(forms)].map((form) => Buffer.from(form, 'latin1'));
 }
 
-// RFC 1866 §8.2.1; HTML §13.1.4, as most write it.
+// RFC 1866 §8.2.1; HTML §13.1.4, in the usual spellings.
 function writingsOf(value: string): string[] {
   const entities = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return [
@@ -79,11 +82,11 @@ function writingsOf(value: string): string[] {
   ];
 }
 
-/** Bytes, a character for each: what is left of an escape need be no UTF-8. */
+/** Bytes as Latin-1 characters, since an undone escape may be no valid UTF-8. */
 type Binary = string;
 
-// A value that looks escaped itself comes out differently where escapes are undone, and shorter: with each the least length
-// with which it is looked for inside of texts.
+// The search undoes escapes, also those in the value itself, so it needs each shorter layer of the value.
+// `least` is the minimum length for a match inside a text.
 function layersOf(value: string): [value: Binary, least: number][] {
   const layers: [Binary, number][] = [];
   const least = Buffer.byteLength(value) < shortest ? shortest : shortestEncoded;
@@ -95,7 +98,7 @@ function layersOf(value: string): [value: Binary, least: number][] {
 
 function wholeFormsOf(value: Binary): Binary[] {
   const bytes = Buffer.from(value, 'latin1');
-  // Two digits are a number before they are a letter.
+  // As hexadecimal digits, a short value would match ordinary numbers.
   if (bytes.length < shortestEncoded) return [value];
   const hex = bytes.toString('hex');
   return [value, bytes.toString('base64'), bytes.toString('base64url'), hex, hex.toUpperCase()];
@@ -108,7 +111,7 @@ function encodedFormsOf(value: Binary): string[] {
   return [hex, hex.toUpperCase(), ...encoded, ...encoded.map(urlSafe)];
 }
 
-/** The digits of base64 that say nothing but the bytes, wherever they begin in what was encoded as a whole. */
+/** Returns the base64 digits that depend only on these bytes, for their offset in a group of three bytes. */
 function within(bytes: Buffer, offset: number): string {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   const from = offset === 0 ? 0 : offset + 1;

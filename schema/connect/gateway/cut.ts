@@ -4,34 +4,34 @@ import { bytesOf, sizes, type Sizes } from './size.ts';
 
 export interface ReadBounds {
   rows: number;
-  /** The first rows that are not told, since they were before; none unless said. */
+  /** The number of rows to skip, since an earlier page has them; by default 0. */
   skip?: number;
-  /** Of the data as JSON in UTF-8. */
+  /** The maximum size of the data as JSON in UTF-8. */
   bytes: number;
 }
 
 export const cutReasons = ['ROWS', 'BYTES'] as const;
 
-/** A part of an answer that is not told, or not whole. */
+/** A part of an answer that is omitted or shortened. */
 export interface LeftOut {
-  /** RFC 6901, in the form that `fields` takes: a list is crossed without a segment. */
+  /** RFC 6901, as in `fields`: a list takes no segment. */
   pointer: string;
-  /** Of what is left out there, as JSON. */
+  /** The size of the omitted part as JSON. */
   bytes: number;
 }
 
-/** That data are not all that there were. */
+/** The report of omitted data. */
 export interface Cut {
   reason: (typeof cutReasons)[number];
-  /** Rows that are there still, from the first one told on. */
+  /** The number of rows in the data. */
   shown: number;
-  /** Rows that there were; none where the answer has no rows. */
+  /** The number of rows in the answer; 0 if it has none. */
   of: number;
-  /** RFC 6901, to the list of the rows; null where there is none in the data. */
+  /** RFC 6901, to the list of rows; null if the data have none. */
   pointer: string | null;
-  /** Of all that there was, as JSON. */
+  /** The size of the whole answer as JSON. */
   bytes: number;
-  /** What takes the most room of what is left out, the largest first; nothing where only rows were too many. */
+  /** The largest omitted parts, largest first; empty if only the row limit applied. */
   leftOut: LeftOut[];
 }
 
@@ -43,7 +43,7 @@ interface Rows {
 const maxLeftOut = 10;
 const maxPointerLength = 300;
 
-/** How whoever asked gets what was left out. */
+/** Returns advice on how to get the omitted parts. */
 export function adviceOf({ reason, pointer, shown }: Cut): string {
   if (reason === 'ROWS')
     return 'Continue with `nextCursor` if there is one, raise `limit` within the selection, or request fewer rows with the arguments.';
@@ -53,16 +53,16 @@ export function adviceOf({ reason, pointer, shown }: Cut): string {
 }
 
 /**
- * The data within the bounds: with as many rows as they allow, from the first that was not told before. Rows are the items of the answer itself
- * where it is a list. Else they are those of the longest list of objects or lists among its members, or, where there is
- * none, among the members of these. What does not fit without any row is told without its largest members; null is what is
- * left of a text that is too long.
+ * Returns the data within the bounds, with as many rows as fit after the skipped ones. Rows are the items of
+ * an answer that is a list. Otherwise they are the items of its longest list of objects or lists, one or two
+ * levels deep. If the data do not fit without rows, large members are omitted. A text that is too long
+ * becomes null.
  */
 export function cut(data: unknown, bounds: ReadBounds): { data: unknown; cut: Cut | null } {
   return cutterOf(data)(bounds);
 }
 
-/** The same for several bounds, of which each after the first takes little. */
+/** Like `cut`, for several bounds: each after the first costs little. */
 export function cutterOf(data: unknown): (bounds: ReadBounds) => { data: unknown; cut: Cut | null } {
   const found = rowsOf(data);
   const sized = sizes();
@@ -100,7 +100,7 @@ function withNextRows(
   return { data: told, cut: said };
 }
 
-/** Of rows that are left out, how much each of their members takes in all of them. */
+/** Returns the total size of each member in all omitted rows. */
 function membersOfRows(rows: readonly unknown[], path: readonly string[], sized: Sizes): LeftOut[] {
   const bytes = new Map<string, number>();
   for (const row of rows)
@@ -160,14 +160,14 @@ function membersOf(data: unknown): [string, unknown][] {
   return typeof data === 'object' && data !== null && !Array.isArray(data) ? Object.entries(data) : [];
 }
 
-// The first one of those that are equally long.
+// Of equally long lists, the first wins.
 function longestOf(found: readonly Rows[]): Rows | null {
   let longest: Rows | null = null;
   for (const rows of found) if (rows.list.length > (longest?.list.length ?? 0)) longest = rows;
   return longest;
 }
 
-// By spreading, which makes `__proto__` a member like others.
+// Spreading copies `__proto__` as an ordinary member.
 function withRows(data: unknown, [name, ...path]: readonly string[], list: readonly unknown[]): unknown {
   if (name === undefined) return list;
   const members = data as Readonly<Record<string, unknown>>;

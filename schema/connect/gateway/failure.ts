@@ -7,25 +7,25 @@ import type { Reason } from './reason.ts';
 import { retryAfterSecondsIn } from './retry-after.ts';
 import { maxAnswerBytes } from './rules.ts';
 
-/** What was asked. */
+/** The mode of a call, and whether it has a credential. */
 export interface Call {
   mode: DescribedCapability['mode'];
   hasCredential: boolean;
 }
 
-/** Whether a provider’s status says that it did what was asked. */
+/** Whether a provider’s status reports success. */
 export function isDone({ status }: Pick<IncomingAnswer, 'status'>): boolean {
   return status >= 200 && status < 300;
 }
 
-/** The refusal for a status that says no, with when to come back, and with what the provider says of it. */
+/** Returns the refusal for an error status, with the provider’s Retry-After and explanation. */
 export function refusalOfStatus(
   { status, headers }: Pick<IncomingAnswer, 'status' | 'headers'>,
   call: Call,
   { now, reason = null }: { now: Date; reason?: Reason | null },
 ): Refusal {
   const retryAfterSeconds = retryAfterSecondsIn(headers, now);
-  // What is refused was not done; of anything else nobody knows.
+  // A refused call had no effect; for any other status, the effect is unknown.
   const isRefused = status >= 400 && status < 500 && status !== 408;
   return refusal('provider_error', sentenceOfStatus(status, call), {
     ...call,
@@ -38,7 +38,7 @@ export function refusalOfStatus(
   });
 }
 
-/** The refusal for a request that got no answer. */
+/** Returns the refusal for a request without an answer. */
 export function refusalOfEgress(failure: EgressFailure, call: Call): Refusal {
   const [code, sentence] = ofEgress[failure.code];
   return refusal(code, sentence(failure.message, call), {
@@ -48,7 +48,7 @@ export function refusalOfEgress(failure: EgressFailure, call: Call): Refusal {
   });
 }
 
-/** The refusal for a tool that could not be called, or whose answer never came. */
+/** Returns the refusal for a tool that the server could not call, or whose answer is missing. */
 export function refusalOfTools(failure: RemoteToolsFailure, call: Call): Refusal {
   const [code, sentence] = ofTools[failure.code];
   const isUnsent = failure.cause instanceof EgressFailure && failure.cause.isUnsent;
@@ -60,7 +60,7 @@ export function refusalOfTools(failure: RemoteToolsFailure, call: Call): Refusal
   });
 }
 
-/** The refusal for an answer that came, and has no data. */
+/** Returns the refusal for an answer without data. */
 export function refusalOfAnswer(failure: AnswerFailure, call: Call, providerStatus?: number): Refusal {
   return refusal('provider_error', failure.message, {
     ...call,
@@ -69,7 +69,7 @@ export function refusalOfAnswer(failure: AnswerFailure, call: Call, providerStat
   });
 }
 
-/** The refusal for a tool that says that it failed, with what it says of it. */
+/** Returns the refusal for a tool that reports a failure, with its explanation. */
 export function refusalOfFailedTool(reason: Reason | null, call: Call): Refusal {
   return refusal('provider_error', 'The tool reports a failure. Check the arguments.', {
     ...call,
@@ -78,7 +78,7 @@ export function refusalOfFailedTool(reason: Reason | null, call: Call): Refusal 
   });
 }
 
-/** The refusal where a provider has failed so often that it is not asked. */
+/** Returns the refusal while a provider’s circuit is open. */
 export function providerUnavailable(retryAfterSeconds: number): Refusal {
   return refuse(
     'provider_unavailable',
@@ -135,7 +135,7 @@ type Row = readonly [code: ErrorCode, sentence: (said: string, call: Call) => st
 const [asItIs, tooSlow] = [(said: string) => said, 'The provider did not answer in time.'];
 const tooLarge = `The provider's answer has more than ${maxAnswerBytes} bytes, the maximum. Request less.`;
 
-// What is said of these holds nothing of what was sent or came back.
+// These messages contain nothing of the request or the answer.
 // oxfmt-ignore
 const ofEgress: Readonly<Record<EgressFailureCode, Row>> = {
   destination_not_allowed: ['url_not_allowed',   asItIs],
@@ -167,7 +167,7 @@ function refusedSentence(said: string, { hasCredential }: Call): string {
 
 const unlisted = 'The server could not verify that the tool is unchanged, so it did not call it.';
 
-/** Failures before which no tool has begun. */
+/** Failures before a tool starts. */
 const undone: ReadonlySet<RemoteToolsFailureCode> = new Set([
   'destination_not_allowed',
   'request_not_allowed',

@@ -1,6 +1,6 @@
 import { keysOf } from '../../values/pointer.ts';
 
-/** A name that pointers lead through. */
+/** A name in the tree of the requested pointers. */
 interface Node {
   readonly below: Map<string, Node>;
   isWhole: boolean;
@@ -9,15 +9,15 @@ interface Node {
 
 export interface Picked {
   data: unknown;
-  /** Pointers that lead to nothing, as they were given. */
+  /** The given pointers that match nothing. */
   missing: string[];
 }
 
 const nothing = Symbol('nothing');
 
 /**
- * The parts of the data that the pointers name (RFC 6901), in their places. A list takes no segment of a pointer: the next
- * name is looked for in each of its items, and an item that is an object stays, if need be empty.
+ * Returns the parts of the data that the pointers name (RFC 6901), in their places. A list takes no segment
+ * of a pointer: the next name applies to each item. An item that is an object stays, even if it is empty.
  */
 export function pick(data: unknown, pointers: readonly string[]): Picked {
   const root = node();
@@ -47,14 +47,14 @@ function added(root: Node, pointer: string): Node {
 function pickedBy(wanted: Node, value: unknown): unknown {
   if (wanted.isWhole) {
     wanted.isFound = true;
-    // What else leads there leads to something or not, all the same.
+    // Longer pointers may match too, so mark them.
     if (wanted.below.size > 0) partsOf(wanted, value);
     return value;
   }
   return partsOf(wanted, value);
 }
 
-// By entries, which makes `__proto__` a member like others.
+// `Object.fromEntries` sets `__proto__` as an ordinary member.
 function partsOf(wanted: Node, value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => partsOf(wanted, item)).filter((item) => item !== nothing);

@@ -3,14 +3,14 @@ import { alternativesInWords, namesInWords } from './ways.ts';
 
 type Place = Pick<Extract<DescribedScheme, { kind: 'API_KEY' }>, 'in' | 'parameter'>;
 
-/** A place that a credential fills, and what it says there: anything, where somebody wrote the whole header. */
+/** A place that a credential fills, and the form of its value. ANYTHING is a header of a CUSTOM secret. */
 export interface Fill extends Place {
   says: 'KEY' | 'TOKEN' | 'PAIR' | 'ANYTHING';
 }
 
-/** A part of a credential, or all of one that has none, by the places that it fills. */
+/** A part of a credential, or a single credential, with the places that it fills. */
 export interface Holder {
-  /** Of a part: the scheme that it was given for. */
+  /** For a part, the scheme that it was given for. */
   name?: string | undefined;
   fills: readonly Fill[];
 }
@@ -25,13 +25,15 @@ export function headerFill(name: string): Fill {
   return { in: 'header', parameter: name, says: 'ANYTHING' };
 }
 
-/** What fills a scheme, where it says and as it says. */
+/** Returns the place and the form of value that satisfy a scheme. */
 export function fillOf(scheme: DescribedScheme): Fill {
   if (scheme.kind === 'API_KEY') return { in: scheme.in, parameter: scheme.parameter, says: 'KEY' };
   return scheme.kind === 'BASIC' ? pairFill : tokenFill;
 }
 
-/** Whether a holder fills a scheme. A header that is described as a key may say a token; what is a token is no other key. */
+/**
+ * Whether a holder satisfies a scheme. An API key scheme accepts any form; other schemes accept no API key.
+ */
 export function fills({ fills: filled }: Holder, scheme: DescribedScheme): boolean {
   const wanted = fillOf(scheme);
   return filled.some(
@@ -41,7 +43,7 @@ export function fills({ fills: filled }: Holder, scheme: DescribedScheme): boole
   );
 }
 
-/** The same of a scheme that may not be known here: a credential of whole headers serves it as whoever wrote them knows how. */
+/** Like `fills`, for a scheme that the description may lack. Only a CUSTOM secret satisfies such a scheme. */
 function fillsNamed(holder: Holder, scheme: DescribedScheme | undefined): boolean {
   return scheme ? fills(holder, scheme) : holder.fills.some(({ says }) => says === 'ANYTHING');
 }
@@ -50,7 +52,7 @@ function placeOf({ in: place, parameter }: Place): string {
   return `${place}:${place === 'header' ? parameter.toLowerCase() : parameter}`;
 }
 
-/** The first of the alternatives that the holders fill, as those that do; null where they fill none of them. */
+/** Returns the holders that satisfy the first possible alternative; null if they satisfy none. */
 export function filling<One extends Holder>(
   alternatives: readonly (readonly string[])[],
   schemes: Schemes,
@@ -76,12 +78,12 @@ function fillingAll<One extends Holder>(
     if (!holder) return null;
     chosen.add(holder);
   }
-  // What two parts would say in one place, only one of them says.
+  // Two parts cannot fill the same place.
   const places = [...chosen].flatMap((one) => one.fills).map(placeOf);
   return new Set(places).size === places.length ? [...chosen] : null;
 }
 
-/** What is lacking to fill the nearest of the alternatives, and what suffices, in words that name no value. */
+/** Describes what the closest alternative lacks and what suffices, without any values. */
 export function lackInWords(
   alternatives: readonly (readonly string[])[],
   schemes: Schemes,

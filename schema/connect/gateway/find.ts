@@ -1,23 +1,22 @@
-// All occurrences of many byte strings in one pass: Aho, Corasick, “Efficient String Matching” (1975). Its states are the
-// beginnings of what is looked for. A byte that goes on from a state leads to a longer one; with any other byte it falls back
-// to the longest other beginning that the text ends with here. Each byte is taken once, and falls back no more often than
-// bytes were taken before it, so that it takes time linear to the text whatever stands in it: who writes the text may know
-// what is looked for.
+// Finds all occurrences of many byte strings in one pass: Aho, Corasick, “Efficient String Matching” (1975).
+// The states are prefixes of the strings. A byte extends the current prefix, or the search falls back to the
+// longest other prefix that ends here. There are no more fallbacks than bytes read, so the time is linear in
+// the text. This matters because the author of the text may know the strings.
 
-/** From the first byte up to, and without, the last. */
+/** From the first byte to the last, exclusive. */
 export type Span = readonly [from: number, to: number];
 
 interface Automaton {
-  /** Where a byte leads on from a state, by 256 times the state and the byte. */
+  /** The next state, by 256 times the state plus the byte. */
   next: ReadonlyMap<number, number>;
-  /** The same from state 0, where most bytes are met, for each byte. */
+  /** The next state from state 0 by byte, as an array, since most bytes are read in that state. */
   first: Int32Array;
   fallback: readonly number[];
-  /** The length of the longest string that ends with the state. */
+  /** The length of the longest string that ends in the state. */
   found: readonly number[];
 }
 
-/** Tells the spans that the strings cover in a text, in its order, those that touch as one. */
+/** Returns a function that finds the spans of the strings in a text, in order, with adjacent spans merged. */
 export function finderOf(strings: readonly Uint8Array[]): (text: Uint8Array) => Span[] {
   const automaton = automatonOf(strings);
   return (text) => spansIn(automaton, text);
@@ -48,7 +47,7 @@ function cover(spans: [number, number][], to: number, length: number): void {
 function automatonOf(strings: readonly Uint8Array[]): Automaton {
   const next = new Map<number, number>();
   const found = [0];
-  // The way into each state, the shorter states first.
+  // The transition into each state, shorter states first.
   const ways: { from: number; byte: number; to: number }[][] = [];
   for (const string of strings) {
     let state = 0;

@@ -5,9 +5,9 @@ type OnLeftOut = (path: readonly string[], bytes: number) => void;
 const nothing = Symbol('nothing');
 
 /**
- * What of data fits into so many bytes. Of an object the smallest members stay whole; those that do not fit beside them share
- * the rest, in parts. Of a list the first items stay, each whole. A text is whole or left out, since half of one would be
- * taken for all of it. Null where nothing fits.
+ * Returns the part of the data that fits into `bytes`; null if nothing fits. An object keeps its smallest
+ * members whole, and the others share the rest. A list keeps its first items, each whole. A text is whole or
+ * omitted, since readers would mistake half of it for all of it.
  */
 export function fitted(data: unknown, bytes: number, sized: Sizes, onLeftOut: OnLeftOut): unknown {
   const left = fit(data, bytes, [], { sized, onLeftOut });
@@ -56,7 +56,7 @@ function smallestMembers(value: object, room: number, path: readonly string[], f
   const costs = members.map(([name, member]) => ({
     name,
     member,
-    // With its colon, and the comma before it or, of the first one, too much.
+    // Includes the colon and a comma, although the first member has no comma.
     beside: bytesOf(name) + 2,
     size: fitting.sized.of(member),
   }));
@@ -71,6 +71,6 @@ function smallestMembers(value: object, room: number, path: readonly string[], f
     kept.set(name, part);
     left -= beside + fitting.sized.of(part);
   }
-  // By entries, which makes `__proto__` a member like others.
+  // `Object.fromEntries` sets `__proto__` as an ordinary member.
   return Object.fromEntries(members.flatMap(([name]) => (kept.has(name) ? [[name, kept.get(name)]] : [])));
 }

@@ -5,16 +5,16 @@ import { headerText } from './serialize.ts';
 
 // RFC 9110 §5.6.2: a token.
 const nameForm = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
-// RFC 9110 §5.5, in ISO 8859-1; spaces around it are none of it.
+// RFC 9110 §5.5, in ISO 8859-1, without surrounding spaces.
 const valueForm = /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/;
-// What says to whom a message goes, what is in it and where it ends. RFC 9110 §7.6.1, RFC 9112 §6.
+// Headers that control the routing, content and end of a message. RFC 9110 §7.6.1, RFC 9112 §6.
 const ofTheMessage =
   /^(?:connection|content-(?:encoding|length|type)|cookie2?|expect|forwarded|host|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via)$/;
-// What says who asks and from where, what only browsers say, and what makes servers take it for another request.
+// Headers that identify the caller, that only browsers send, or that make a server see another request.
 const ofWhoAsks =
   /^(?:accept-encoding|authorization|(?:.*-)?client-ip|cf-.*|sec-.*|set-cookie2?|x-forwarded.*|x-host|x-http-method.*|x-method-override|x-original-.*|x-real-ip|x-rewrite-.*)$/;
 
-/** The headers that arguments set, by name in lower case. */
+/** Returns the headers that the arguments set, by name in lower case. Throws a RequestFailure. */
 export function headersOf(
   { parameters }: HttpRequest,
   args: Readonly<Record<string, unknown>>,
@@ -54,7 +54,7 @@ export function isToken(name: string): boolean {
   return nameForm.test(name);
 }
 
-/** Whether a header can be added to a message without saying where it goes or ends. */
+/** Whether a message can have the header without a change of its routing, content or end. */
 export function isSendableHeader(name: string): boolean {
   return isToken(name) && !ofTheMessage.test(name.toLowerCase());
 }

@@ -2,16 +2,16 @@ import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../.
 import { RemoteToolsFailure, type RemoteToolsFailureCode } from '../../kernel/ports/remote-tools.ts';
 import type { Pass } from '../../kernel/ports/breakers.ts';
 
-/** What a call says of how its provider is: which word its pass is to be told. */
+/** The report about a provider’s health: the method of `Pass` to call. */
 export type Health = keyof Pass;
 
-/** By the answer that came. A refusal is an answer; that there were too many calls says nothing. */
+/** Returns what an answer reveals: a refusal counts as a success, and 429 reveals nothing. */
 export function healthOfAnswer({ status }: Pick<IncomingAnswer, 'status'>): Health {
   if (status === 429) return 'neither';
   return status >= 500 ? 'failed' : 'succeeded';
 }
 
-/** By what went wrong instead; what is not the provider’s doing says nothing. */
+/** Returns what a failure reveals: nothing, unless the provider caused it. */
 export function healthOfFailure(error: unknown): Health {
   if (error instanceof EgressFailure) return unwell.has(error.code) ? 'failed' : 'neither';
   if (error instanceof RemoteToolsFailure) return unwell.has(error.code) ? 'failed' : 'neither';

@@ -4,10 +4,10 @@ import { RequestFailure } from './request-failure.ts';
 import { isHeaderValue, isSendableHeader, isToken } from './headers.ts';
 import type { BuiltRequest } from './request.ts';
 
-/** A provider's secret, open, with where it goes. */
+/** An opened secret of a provider, with its place in a request. */
 export type InjectedCredential = SingleCredential | { kind: 'PARTS'; parts: readonly InjectedPart[] };
 
-/** A part, by the name of the scheme that it was given for. */
+/** A part with the name of its scheme. */
 export type InjectedPart = SingleCredential & { name?: string };
 
 export type SingleCredential =
@@ -20,15 +20,16 @@ export type SingleCredential =
   | { kind: 'HEADERS'; headers: Readonly<Record<string, string>> };
 
 /**
- * The request with the credential, in place of all that it said under the same name, whatever its case. One that goes to
- * another origin than the connection's stays as it is. Throws a RequestFailure, in whose words nothing of either stands.
+ * Returns the request with the credential, which replaces everything under the same name in any case. A
+ * request to another origin than the connection’s stays unchanged. Throws a RequestFailure, whose message
+ * contains nothing of the request or the credential.
  */
 export function withCredential(request: BuiltRequest, credential: InjectedCredential): BuiltRequest {
   if (!request.takesCredential) return request;
   return singlesOf(credential).reduce(withSingle, request);
 }
 
-/** Each of what goes along, alone. */
+/** Returns the single credentials that a credential consists of. */
 export function singlesOf(credential: InjectedCredential): readonly InjectedPart[] {
   return credential.kind === 'PARTS' ? credential.parts : [credential];
 }
@@ -75,7 +76,7 @@ function withHeaders(request: BuiltRequest, given: Readonly<Record<string, strin
   return { ...request, headers: Object.fromEntries(headers) };
 }
 
-// RFC 6265 §4.1.1. No argument sets a cookie, so what stands there is another part.
+// RFC 6265 §4.1.1. No argument sets a cookie, so an existing one is another part of the credential.
 function withCookie(request: BuiltRequest, name: string, value: string): BuiltRequest {
   if (!isToken(name) || !/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+$/.test(value))
     throw unusable('It contains characters that a cookie cannot carry.');

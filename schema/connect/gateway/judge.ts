@@ -6,7 +6,7 @@ import type { CapabilityCall } from './provider.ts';
 
 type Judges = Pick<Ports, 'jsonSchemas'>;
 
-/** Throws `validation_failed` where the arguments are not as the capability's input schema says. */
+/** Throws `validation_failed` if the arguments do not match the capability’s input schema. */
 export async function assertArguments(
   { jsonSchemas }: Judges,
   { capability, arguments: args }: Pick<CapabilityCall, 'capability' | 'arguments'>,
@@ -20,7 +20,7 @@ export async function assertArguments(
   );
 }
 
-/** Whether the capability's input schema takes the arguments; not where that cannot be judged. */
+/** Whether the arguments match the capability’s input schema; false if it cannot be evaluated. */
 export async function takes({ jsonSchemas }: Judges, capability: Capability, args: object): Promise<boolean> {
   try {
     return (await jsonSchemas.check(inputOf(capability), args)).length === 0;
@@ -34,7 +34,7 @@ function inputOf({ digest, inputSchema: schema }: Capability) {
   return { key: `${digest.toString('hex')} in`, schema };
 }
 
-// Nothing was sent by then. What is late may be so for what else the machine does.
+// Nothing was sent yet. A timeout may come from load on the machine, so the caller can try again.
 function unjudged(cause: SchemaFailure): Refusal {
   return cause.code === 'too_slow'
     ? refuse('service_unavailable', `${cause.message} Try again in a moment.`, {
@@ -44,7 +44,9 @@ function unjudged(cause: SchemaFailure): Refusal {
     : refuse('connection_unusable', cause.message, { cause });
 }
 
-/** Where an answer is not as the capability's output schema says, in words; whoever asked decides what that means to them. */
+/**
+ * Describes how an answer differs from the capability’s output schema. The caller decides what that means.
+ */
 export async function mismatchesIn(
   { jsonSchemas }: Judges,
   { digest, outputSchema: schema }: Capability,

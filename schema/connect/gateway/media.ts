@@ -4,20 +4,20 @@ import { mark } from './scrub.ts';
 import { bytesOf } from './size.ts';
 import { withoutForms } from './without-forms.ts';
 
-/** What is told of bytes: their content in base64, where there is room for it. */
+/** A block or an answer with content in base64. */
 interface Carrier {
   data?: unknown;
 }
 
 export interface Media {
   data: unknown;
-  /** RFC 6901, to content that was removed since a secret is in it. */
+  /** RFC 6901, to content that was removed because it contains a secret. */
   removed: string[];
 }
 
 /**
- * An answer with the content of its pictures, sounds and files as far as there is room for it, in their order, each whole or
- * not at all; `data` is null where it is not told. What holds a secret is removed as a whole: a part of it is no file.
+ * Returns an answer with the content of its images, sounds and files, in order, as far as it fits. Other
+ * content becomes null. Content with a secret is removed as a whole, since part of a file is no file.
  */
 export function mediaWithin(answered: Answered, maxBytes: number, secrets: readonly string[]): Media {
   const { kind, data } = answered;
@@ -45,7 +45,7 @@ function isMedia(carrier: Carrier): carrier is { data: string } {
   return typeof carrier.data === 'string';
 }
 
-// As text in each of the encodings in which a file may have it; what is compressed is not looked into.
+// Searches the bytes as text in each encoding that a file may use, but not in compressed data.
 function holdsSecret(bytes: Buffer, secrets: readonly string[]): boolean {
   const latin = bytes.toString('latin1');
   const texts = [latin, latin.replaceAll('\0', ''), bytes.toString('utf8'), bytes.toString('base64')];

@@ -1,6 +1,9 @@
 const isNext = /;\s{0,5}rel\s{0,5}=\s{0,5}(?:"(?:[^"]{0,200}\s)?next(?:\s[^"]{0,200})?"|next\s{0,5}(?:;|$))/i;
 
-/** The target of the first link with the relation `next`. RFC 8288 §3; in one pass, since its writer may mean harm. */
+/**
+ * Returns the target of the first link with the relation `next`; null without one. RFC 8288 §3. Parses in one
+ * pass, since the header may be malicious.
+ */
 export function nextLinkIn(header: string): string | null {
   for (let at = header.indexOf('<'); at !== -1;) {
     const end = header.indexOf('>', at);
@@ -12,7 +15,7 @@ export function nextLinkIn(header: string): string | null {
   return null;
 }
 
-// Of two links a comma stands between them, and commas stand in quotes too.
+// A comma separates two links, unless it is in quotes.
 function endOfLink(header: string, from: number): number {
   let isQuoted = false;
   for (let at = from; at < header.length; at += 1) {

@@ -5,7 +5,7 @@ import type { InjectedCredential } from './inject.ts';
 import { nextLinkIn } from './next-link.ts';
 import { type Arguments, type Place, placesOf, typed, type Value } from './page-places.ts';
 
-/** What other arguments the next page is read with: by their way into the arguments, null where one is left out. */
+/** The changed arguments of the next page: paths with new values; null removes the argument. */
 export type NextPage = readonly (readonly [path: readonly string[], value: Value | null])[];
 
 interface Asked {
@@ -16,7 +16,7 @@ interface Asked {
 
 interface Said {
   data: unknown;
-  /** Of an API: what its headers say, and where it came from. */
+  /** The headers and URL of an API’s answer; null for a tool. */
   from: Pick<IncomingAnswer, 'headers' | 'url'> | null;
 }
 
@@ -24,7 +24,7 @@ const maxValueBytes = 1_500;
 
 const maxUrlLength = 4_000;
 
-// Names as they are compared: small letters and digits alone.
+// Names in the form of `plainOf`: lower-case letters and digits only.
 // oxfmt-ignore
 const turning: ReadonlySet<string> = new Set([
   'after', 'bookmark', 'continuationtoken', 'cursor', 'marker', 'nextcursor', 'nextpagetoken', 'nexttoken', 'offset', 'page',
@@ -49,9 +49,9 @@ const links: ReadonlySet<string> = new Set(['next', 'nextlink', 'nextpage', 'nex
 const more: ReadonlySet<string> = new Set(['hasmore', 'hasnext', 'hasnextpage']);
 
 /**
- * How the page after an answer is read by the same operation, as the answer says it: by a link to `next` of its own host, in
- * its header (RFC 8288) or its body, of which the arguments alone are taken; by a cursor that the operation has a parameter
- * for; or by the last id where there is more. Null where there is none, or none that could be asked for.
+ * Returns how the same operation requests the page after an answer. It tries, in order, a `next` link (RFC
+ * 8288 or in the body), a cursor, and the last id. Links must have the answer’s origin, and only their
+ * arguments count. Null if there is no next page, or no argument can request it.
  */
 export function nextPageOf({ capability, arguments: args, credential }: Asked, said: Said): NextPage | null {
   const places = placesOf(capability, credential);
@@ -65,7 +65,7 @@ export function nextPageOf({ capability, arguments: args, credential }: Asked, s
   return found.find((page) => page !== null) ?? null;
 }
 
-/** The arguments of the next page. */
+/** Returns the arguments of the next page. */
 export function turnedBy(page: NextPage, args: Arguments): Record<string, unknown> {
   return page.reduce((all, [path, value]) => withValue(all, path, value), { ...args });
 }
@@ -89,12 +89,12 @@ function linksIn({ from }: Said, scopes: readonly Scope[]): string[] {
   return [...(inHeader === null ? [] : [inHeader]), ...inBody];
 }
 
-// Of a link only what the operation takes in its query is used: it is asked for again at its own address.
+// Uses only the operation’s query parameters in a link, since it is called again at its own address.
 function byLink(link: string, { from }: Said, places: readonly Place[], args: Arguments): NextPage | null {
   if (!from || link.length > maxUrlLength || !URL.canParse(link, from.url)) return null;
   const { origin, pathname, searchParams } = new URL(link, from.url);
   if (origin !== from.url.origin) return null;
-  // Some providers name themselves otherwise in links, by ids: of those only what turns pages is believed.
+  // Some providers use another path in links, such as one with ids. For those, only paging parameters count.
   const isSamePath = pathname === from.url.pathname;
   const page = places.flatMap((place): NextPage => {
     const { name, path, isQuery } = place;
@@ -120,7 +120,7 @@ function byToken(scopes: readonly Scope[], places: readonly Place[], args: Argum
   return null;
 }
 
-// What stands below a member `next`.
+// Members of an object `next`.
 const afters = [
   ['nextafter', ['after']],
   ['nextcursor', ['cursor']],
@@ -141,7 +141,7 @@ function byLastId(
   return turnedTo(place, id, args);
 }
 
-// What leads to the page that was just read leads nowhere.
+// A value that leads to the same page is no next page.
 function turnedTo(place: Place, value: unknown, args: Arguments): NextPage | null {
   if (!isSendable(value) || textOf(valueAt(args, place.path)) === String(value)) return null;
   return [[place.path, typed(place, value)]];

@@ -1,19 +1,19 @@
 import type { Capability } from '../../../db/models/capability.ts';
 import type { HttpRequest, ToolRequest } from '../../kernel/ports/descriptions.ts';
 
-/** How a capability is called. */
+/** Returns how to call a capability. */
 export function operationOf({ request }: Capability): HttpRequest | ToolRequest {
   return request as HttpRequest | ToolRequest;
 }
 
-/** The operation of a provider that is described by its API. */
+/** Returns a capability’s HTTP operation. Throws if it is a tool. */
 export function httpRequestOf(capability: Capability): HttpRequest {
   const operation = operationOf(capability);
   if (operation.kind === 'HTTP') return operation;
   throw new Error(`The capability ${capability.id} is no operation of an API.`);
 }
 
-/** The name of a tool, as its server has it. */
+/** Returns a tool’s name on its server. Throws if the capability is no tool. */
 export function toolOf(capability: Capability): string {
   const operation = operationOf(capability);
   if (operation.kind === 'TOOL') return operation.tool;

@@ -6,12 +6,12 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 export type Value = string | number;
 
-/** Where an argument goes that can turn a page. */
+/** The place of an argument that may request another page. */
 export interface Place {
   name: string;
   path: readonly string[];
   isQuery: boolean;
-  /** What it takes, as far as its schema says so at once. */
+  /** The type in its schema, if that states one directly. */
   takes: 'NUMBER' | 'TEXT' | null;
 }
 

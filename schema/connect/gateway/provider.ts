@@ -7,24 +7,24 @@ import type { InjectedCredential } from './inject.ts';
 import { operationOf } from './operation.ts';
 import { patientSeconds, usualBytes, usualRows, usualSeconds } from './rules.ts';
 
-/** Who is called, and as whom. */
+/** The provider to call, with a credential. */
 export interface Provider {
-  /** Whose circuit it is: the connection. */
+  /** The id of the connection, which has its own circuit. */
   key: string;
   base: URL;
   credential: InjectedCredential | null;
-  /** The ways to prove who calls, as they are described now; null where the credential goes along whatever they are. */
+  /** The current security schemes; null if the whole credential is sent regardless of them. */
   schemes: readonly DescribedScheme[] | null;
 }
 
 export interface CallBounds extends ReadBounds {
-  /** From the first look for the provider to the last byte of its answer. */
+  /** From the DNS lookup to the last byte of the answer. */
   seconds: number;
 }
 
 export const usualBounds: CallBounds = { rows: usualRows, bytes: usualBytes, seconds: usualSeconds };
 
-/** What a call may take unless somebody says otherwise. */
+/** Returns the default bounds of a call. */
 export function boundsOf(capability: Capability): CallBounds {
   const seconds = operationOf(capability).kind === 'TOOL' ? patientSeconds : usualSeconds;
   return { ...usualBounds, seconds };
@@ -32,19 +32,19 @@ export function boundsOf(capability: Capability): CallBounds {
 
 export interface CapabilityCall {
   capability: Capability;
-  /** As what it is run: what is marked as a read is described as a write. */
+  /** The mode of this call. A tool that is marked as a read is described as a write. */
   mode: CapabilityMode;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
-  /** The parts of the answer that are wanted, by RFC 6901 as `pick` has it; null for all of it. */
+  /** The requested parts of the answer (RFC 6901), as in `pick`; null for all. */
   fields: readonly string[] | null;
-  /** W3C Trace Context, of whoever asked for it. */
+  /** The caller’s W3C Trace Context, if any. */
   traceparent: string | null;
-  /** Gives it up before its end, where it only looks; null where it is not to be. */
+  /** Aborts a read; null if the call must not be aborted. */
   signal: AbortSignal | null;
-  /** A tool as it was described; null where that is not asked of its server. */
+  /** The stored description, to compare with the server’s list; null without a comparison. */
   reviewed: ReviewedTool | null;
-  /** Asked right before each sending; throws where it may not go out any more. Null where nothing can end it. */
+  /** Runs before each attempt, and throws if the call may no longer be sent. Null if nothing can end it. */
   assertStill: (() => Promise<void>) | null;
 }
 

@@ -3,23 +3,23 @@ import { AnswerFailure, dataOf, type Answered } from './answer.ts';
 import { mediaWithin } from './media.ts';
 import { tell } from './tell.ts';
 
-/** Of what a provider says beside its refusal. */
+/** The bounds of the returned explanation. */
 const bounds = { rows: 50, bytes: 8_192 };
-/** What is looked through for secrets to tell a part of it. */
+/** The bounds of the explanation that is searched for secrets. */
 const looked = { rows: 50, bytes: 262_144 };
 const maxLookedLength = 65_536;
 const maxTextLength = 2_000;
 
-/** What whoever asked is told of why a provider did not do it, in its own words. */
+/** A provider’s own explanation of its failure. */
 export interface Reason {
   provider: unknown;
-  /** Whether there was more of it. */
+  /** Whether the explanation is incomplete. */
   isPart: boolean;
 }
 
 /**
- * Why a provider did not do what it was asked, bounded and without secrets. Null where it says nothing, or nothing that can be
- * read; pages for people are none of it.
+ * Returns the explanation in a provider’s error answer, bounded and without secrets. Null if there is none,
+ * or if it is unreadable or HTML.
  */
 export function reasonIn(answer: IncomingAnswer, method: string, secrets: readonly string[]): Reason | null {
   if (/^\s*text\/html\b/i.test(answer.headers['content-type'] ?? '')) return null;
@@ -31,13 +31,13 @@ export function reasonIn(answer: IncomingAnswer, method: string, secrets: readon
   }
 }
 
-/** The same of what it says as data. */
+/** Like `reasonIn`, for data. */
 export function reasonOf(answered: Answered, secrets: readonly string[]): Reason | null {
   const { kind } = answered;
   if (kind === 'BINARY' || kind === 'NOTHING') return null;
   const { data } = mediaWithin(answered, 0, []);
   const first = tell(shortened(data, maxLookedLength).data, looked, secrets);
-  // Once no secret is in it: half of one would not be found.
+  // Shortens after the search for secrets, which would not find half of one.
   const { data: short, isShortened } = shortened(first.data, maxTextLength);
   const told = tell(short, bounds, secrets);
   if (told.data === null) return null;

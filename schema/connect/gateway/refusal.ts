@@ -5,7 +5,7 @@ import { AnswerFailure } from './answer.ts';
 import { refusalOfAnswer, refusalOfEgress, refusalOfTools, type Call } from './failure.ts';
 import { RequestFailure } from './request-failure.ts';
 
-/** What went wrong with a call, as whoever asked for it is told; what is our own doing stays as it is. */
+/** Converts the failure of a call to a refusal. Returns internal errors unchanged. */
 export function refusalFor(error: unknown, call: Call): unknown {
   if (error instanceof EgressFailure) return refusalOfEgress(error, call);
   if (error instanceof RemoteToolsFailure) return refusalOfTools(error, call);
@@ -13,7 +13,7 @@ export function refusalFor(error: unknown, call: Call): unknown {
   return error instanceof RequestFailure ? refusalOfRequest(error) : error;
 }
 
-/** Of what could not be built: the arguments are the caller’s to mend, anything else is the connection’s. */
+/** Callers can fix arguments; anything else is a problem of the connection. */
 function refusalOfRequest({ code, message, pointer }: RequestFailure): Refusal {
   if (pointer === null) return refuse('connection_unusable', message);
   return validationFailed([{ pointer: `/arguments${pointer}`, code, message }], message);

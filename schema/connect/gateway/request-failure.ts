@@ -2,25 +2,25 @@ import type { HttpParameter } from '../../kernel/ports/descriptions.ts';
 import { pointerOf } from '../../values/pointer.ts';
 
 export type RequestFailureCode =
-  /** The description says of the operation what cannot be sent from here, whatever the arguments. */
+  /** The description requires something unsupported, whatever the arguments. */
   | 'operation_unusable'
-  /** It is on another origin than the connection, whose credential would go there. */
+  /** The operation is on another origin, which must not get the connection’s credential. */
   | 'origin_not_allowed'
   | 'argument_missing'
-  /** The argument has no form that can be sent in its place. */
+  /** The argument cannot be encoded in its place. */
   | 'argument_unusable'
-  /** The header is none that an argument sets. */
+  /** No argument may set this header. */
   | 'header_not_allowed'
-  /** The body is of a type that is not made here. */
+  /** The body has an unsupported media type. */
   | 'body_not_supported'
-  /** The credential has no form that can be sent. */
+  /** The credential cannot be encoded. */
   | 'credential_unusable';
 
-/** Why there is nothing to send, in words that hold nothing of the arguments and of the credential. */
+/** Why a request cannot be built. The message contains no values of the arguments or the credential. */
 export class RequestFailure extends Error {
   override name = 'RequestFailure';
   readonly code: RequestFailureCode;
-  /** RFC 6901, to the argument that it is about. */
+  /** RFC 6901, to the invalid argument; null if there is none. */
   readonly pointer: string | null;
 
   constructor(code: RequestFailureCode, message: string, pointer: string | null = null) {
@@ -30,7 +30,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** What is wrong with an argument, after its name. */
+/** Returns the failure of an argument, whose message is the argument’s name and `words`. */
 export function unusable({ property }: Pick<HttpParameter, 'property'>, words: string): RequestFailure {
   return new RequestFailure('argument_unusable', `The argument ${property} ${words}`, pointerOf([property]));
 }

@@ -5,18 +5,18 @@ import { RequestFailure } from './request-failure.ts';
 import { headersOf } from './headers.ts';
 import { urlOf } from './url.ts';
 
-/** What is sent to a provider, still without its bounds. */
+/** A request to a provider, without its bounds. */
 export interface BuiltRequest extends Pick<OutgoingRequest, 'method' | 'url' | 'headers'> {
   body?: string;
-  /** Whether it goes where the connection's credential may go. */
+  /** Whether it goes to the connection’s origin, which may get the credential. */
   takesCredential: boolean;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /**
- * The request that an operation makes of arguments which its input schema has passed, below the connection's base address.
- * An operation on another origin is built only where it needs no credential. Throws a RequestFailure.
+ * Builds the request of an operation below the connection’s base URL. The arguments must match the input
+ * schema. An operation on another origin is built only if it needs no credential. Throws a RequestFailure.
  */
 export function buildRequest(
   request: HttpRequest,
@@ -39,16 +39,16 @@ export function buildRequest(
   };
 }
 
-/** Whether each way to call the operation needs a credential. */
+/** Whether each alternative of the operation needs a credential. */
 export function needsCredential({ security }: Pick<HttpRequest, 'security'>): boolean {
   return security.length > 0 && security.every((schemes) => schemes.length > 0);
 }
 
-// What the connection's own address says in its query is for its own origin.
+// The query of the connection’s base URL goes only to its own origin.
 function baseOf(request: HttpRequest, base: URL): URL {
   if (!isHttp(base)) throw unusableAddress();
   if (request.server === null) return base;
-  // On the account's own origin; put behind it as a text, so that it names no other host.
+  // Appends a path to the account’s own origin as text, so that it cannot name another host.
   const address = request.server.startsWith('/') ? base.origin + request.server : request.server;
   const server = URL.parse(address);
   if (!server || !isHttp(server)) throw unusableAddress();

@@ -1,8 +1,8 @@
 const longestSeconds = 86_400;
-// RFC 9110 §5.6.7, the form that is written today.
+// RFC 9110 §5.6.7, only the preferred format.
 const dateForm = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** The seconds after which a provider asks to be asked again, a day at most; null where it does not say. RFC 9110 §10.2.3. */
+/** Returns the seconds of a provider’s Retry-After, at most a day; null without one. RFC 9110 §10.2.3. */
 export function retryAfterSecondsIn(headers: Readonly<Record<string, string>>, now: Date): number | null {
   const said = (headers['retry-after'] ?? '').trim();
   if (/^\d{1,10}$/.test(said)) return Math.min(Number(said), longestSeconds);

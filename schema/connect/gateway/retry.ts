@@ -2,24 +2,24 @@ import { EgressFailure, type IncomingAnswer } from '../../kernel/ports/egress.ts
 import { RemoteToolsFailure, type ToolAnswer } from '../../kernel/ports/remote-tools.ts';
 import { retryAfterSecondsIn } from './retry-after.ts';
 
-/** How long a call may take with all that is tried again. */
+/** The time limit of a call with its retries. */
 export interface Patience {
-  /** What is left of its time. */
+  /** The remaining time. */
   leftMs(): number;
   wait(ms: number): Promise<void>;
   now(): Date;
 }
 
 const waitsMs = [200, 600];
-/** A provider that asks for longer has no answer in time. */
+/** A longer wait would not end within the time of a call. */
 const maxRetryAfterMs = 2_000;
-/** In less there is no answer to be had. */
+/** The minimum time for an attempt. */
 const leastMs = 500;
 const passing = new Set([502, 503, 504]);
 
 /**
- * What an attempt comes to, within the time that it is given; one that is safe (RFC 9110 §9.2.1) is made twice more where
- * nobody answers, or who cannot for the moment, or asks for two seconds at most. What else goes wrong is thrown as it is.
+ * Runs an attempt within the time limit, and retries a safe one (RFC 9110 §9.2.1) up to twice. Retries follow
+ * an unreachable or temporarily unavailable provider, or a Retry-After of two seconds at most.
  */
 export async function withRetries<Answer extends IncomingAnswer | ToolAnswer>(
   attempt: (timeoutMs: number) => Promise<Answer>,

@@ -3,20 +3,20 @@ import { pointerOf } from '../../values/pointer.ts';
 import { isSecretMember } from './secret-members.ts';
 import { withoutForms } from './without-forms.ts';
 
-/** What stands in place of a secret. */
+/** Replaces each secret. */
 export const mark = '[removed]';
 
 export interface Scrubbed {
   data: unknown;
   removed: {
-    /** RFC 6901, as names are told; of the first 50 places, unless they are long. */
+    /** RFC 6901, with scrubbed names; the first 50, without very long ones. */
     pointers: string[];
-    /** Texts, and names of members, of which something was removed. */
+    /** The number of values and member names from which a secret was removed. */
     count: number;
   };
 }
 
-/** Whether a text or what stands under a name looks like a secret. */
+/** Whether a text, or the value under a name, looks like a secret. */
 interface Looks {
   text(text: string): boolean;
   name(name: string): boolean;
@@ -27,7 +27,7 @@ const noLooks: Looks = { text: () => false, name: () => false };
 
 interface Walk {
   readonly looks: Looks;
-  /** Names and texts as they may be told, in the order in which they are met. */
+  /** Names and texts without the credential, in the order of the walk. */
   readonly texts: Iterator<string>;
   readonly numbers: ReadonlySet<string>;
   readonly path: (string | number)[];
@@ -35,7 +35,7 @@ interface Walk {
   readonly names: Map<string, Name>;
 }
 
-/** What a name of a member says, which comes again in each row. */
+/** The checks of a member name, cached because rows repeat names. */
 interface Name {
   looksSecret: boolean;
   isOfSecret: boolean;
@@ -45,14 +45,14 @@ export const maxPointers = 50;
 const maxPointerLength = 1_000;
 
 /**
- * The data without the values of the credential they were asked for with, in whatever form a server tells them, and without
- * texts that look like secrets or stand under a name of one. Of members whose names are the same then, the last is told.
+ * Returns the data without the credential’s values, in any form in which servers echo them. Also removes
+ * texts that look like secrets or have the name of one. If scrubbed names are equal, the last member stays.
  */
 export function scrub(data: unknown, credential: readonly string[]): Scrubbed {
   return walked(data, credential, looks);
 }
 
-/** The same of what tells of secrets and holds none, such as a schema: the credential alone is taken out of it. */
+/** Removes only the credential, for data that describe secrets, such as a schema. */
 export function withoutCredential(data: unknown, credential: readonly string[]): unknown {
   return walked(data, credential, noLooks).data;
 }
@@ -87,7 +87,7 @@ function scrubbed(walk: Walk, value: unknown, isSecret = false): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => below(walk, index, () => scrubbed(walk, item, isSecret)));
   if (!isObject(value)) return value;
-  // By entries, which makes `__proto__` a member like others.
+  // `Object.fromEntries` sets `__proto__` as an ordinary member.
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const told = shownName(walk, name);

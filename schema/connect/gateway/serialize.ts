@@ -11,7 +11,7 @@ type Shape =
   | { kind: 'MEMBERS'; members: [name: string, text: string][] };
 
 interface Piece {
-  /** Null where it is the parameter's own. */
+  /** Null for the parameter’s own name. */
   name: string | null;
   text: string;
 }
@@ -31,8 +31,8 @@ const separators = new Map([
 ]);
 
 /**
- * What stands in the place of a path parameter, by RFC 6570 §3.2. Null and nothing are not sent, and a value inside of a
- * value is sent as JSON, since no style says how; the same holds below.
+ * Returns the text of a path parameter, by RFC 6570 §3.2. Here and below, null and undefined are not sent. A
+ * nested value is sent as JSON, since no style defines it.
  */
 export function pathText(parameter: HttpParameter, value: unknown): string {
   if (parameter.style === 'json') return encoded(parameter, JSON.stringify(value));
@@ -49,7 +49,7 @@ export function pathText(parameter: HttpParameter, value: unknown): string {
   return style.first + texts.join(style.between);
 }
 
-/** What a query parameter puts into the query: none to many pairs. Brackets of `deepObject` go as deep as the value. */
+/** Returns the pairs of a query parameter, if any. `deepObject` nests brackets as deep as the value. */
 export function queryPairs(parameter: HttpParameter, value: unknown): Pair[] {
   const own = encoded(parameter, parameter.name);
   if (parameter.style === 'json') return [[own, encoded(parameter, JSON.stringify(value))]];
@@ -63,7 +63,7 @@ export function queryPairs(parameter: HttpParameter, value: unknown): Pair[] {
   return pieces.map(({ name, text }) => [name ?? own, text]);
 }
 
-/** What a header parameter says; nothing of it is percent-encoded. Null where there is nothing to say. */
+/** Returns the value of a header parameter, without percent-encoding; null if there is none. */
 export function headerText(parameter: HttpParameter, value: unknown): string | null {
   if (parameter.style === 'json') return inAscii(JSON.stringify(value));
   const shape = shapeOf(value);
@@ -73,7 +73,10 @@ export function headerText(parameter: HttpParameter, value: unknown): string | n
     .join(',');
 }
 
-/** The fields of a form: lists item by item, objects as JSON. OpenAPI 3.1.2, “Encoding the x-www-form-urlencoded Media Type”. */
+/**
+ * Returns the fields of a form: lists item by item, objects as JSON. OpenAPI 3.1.2, “Encoding the
+ * x-www-form-urlencoded Media Type”.
+ */
 export function formPairs(argument: Named, fields: object): Pair[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -82,7 +85,7 @@ export function formPairs(argument: Named, fields: object): Pair[] {
   );
 }
 
-// RFC 6570 §2.3: what is null, or has nothing in it, is undefined. An empty text is a value.
+// RFC 6570 §2.3: null and empty lists or objects are undefined. An empty text is a value.
 function shapeOf(value: unknown): Shape | null {
   if (!isPresent(value)) return null;
   if (Array.isArray(value)) {
@@ -117,7 +120,7 @@ function piecesOf(
   return explode ? texts.map((text) => ({ name: null, text })) : [{ name: null, text: texts.join(between) }];
 }
 
-// A list's texts are told apart by nothing else.
+// Receivers split the list at the separator, so no text may contain it.
 function assertWithout(parameter: Named, shape: Shape, separator: string): void {
   const texts = shape.kind === 'LIST' ? shape.texts : shape.kind === 'MEMBERS' ? shape.members.flat() : [];
   if (!texts.some((text) => text.includes(separator))) return;

@@ -1,6 +1,6 @@
-/** How many bytes values have as JSON in UTF-8. */
+/** Sizes of values in bytes, as JSON in UTF-8. */
 export interface Sizes {
-  /** Of a value; each object and list is counted once, however often it is asked for. */
+  /** Returns the size of a value; caches the sizes of objects and lists. */
   of(value: unknown): number;
 }
 

@@ -7,9 +7,8 @@ export interface Told extends Scrubbed {
 }
 
 /**
- * What of an answer is told: within its bounds, and without the values of the credential and what looks like other secrets.
- * Only what is told is looked through. A mark may be longer than what it stands for; where that leads beyond the bounds,
- * less is told.
+ * Returns an answer within its bounds, without the credential’s values and other likely secrets. Searches
+ * only the part that it returns. Marks may be longer than their secrets; a longer answer is cut again.
  */
 export function tell(data: unknown, { bytes, ...bounds }: ReadBounds, credential: readonly string[]): Told {
   let room = bytes;
@@ -20,12 +19,12 @@ export function tell(data: unknown, { bytes, ...bounds }: ReadBounds, credential
     const size = Buffer.byteLength(JSON.stringify(clean.data));
     if (size <= bytes || shown.data === null)
       return { ...clean, cut: shown.cut && withoutSecrets(shown.cut, credential) };
-    // By a quarter at least, so that all tries together look through no more than four times as much as the first.
+    // Shrinks by at least a quarter, so all passes together search at most four times as much as the first.
     room = Math.floor(room * Math.min(0.75, bytes / size));
   }
 }
 
-// Pointers are made of names.
+// Pointers contain names, which may contain secrets.
 function withoutSecrets(told: Cut, credential: readonly string[]): Cut {
   const clean = (pointer: string) => pointerOf(scrub(keysOf(pointer), credential).data as string[]);
   return {

@@ -5,9 +5,9 @@ import type { Answered } from './answer.ts';
 type Block = ToolAnswer['content'][number];
 
 /**
- * What a tool says: its structured content, or else its texts. A single text that is an object or a list in JSON is taken
- * as that; several are joined by line feeds. Pictures and the like come in base64, and links with their addresses. Structured
- * content with such blocks beside it is the first block.
+ * Returns the data of a tool’s answer: its structured content, otherwise its texts. A single text with a JSON
+ * object or list becomes JSON; several texts are joined by line feeds. Media stay in base64, and links keep
+ * their addresses. If such blocks accompany structured content, that content is the first block.
  */
 export function dataOfTool({ content, structuredContent }: ToolAnswer): Answered {
   if (structuredContent !== undefined) return withStructure(content, structuredContent);
@@ -19,14 +19,16 @@ export function dataOfTool({ content, structuredContent }: ToolAnswer): Answered
   return parsed === undefined ? { kind: 'TEXT', data: texts.join('\n') } : { kind: 'JSON', data: parsed };
 }
 
-// Texts beside it repeat it for older clients (MCP 2025-11-25, tools).
+// Texts beside structured content repeat it for older clients (MCP 2025-11-25, tools).
 function withStructure(content: readonly Block[], structured: unknown): Answered {
   const others = content.filter((block) => textOf(block) === null);
   if (others.length === 0) return { kind: 'JSON', data: structured };
   return { kind: 'BLOCKS', data: [{ type: 'structured', content: structured }, ...others.map(shownBlock)] };
 }
 
-/** Of a text, and of a resource that is one. MCP 2025-11-25, tools: “Tool Result”. */
+/**
+ * Returns the text of a text block or a text resource, otherwise null. MCP 2025-11-25, tools: “Tool Result”.
+ */
 function textOf(block: Block): string | null {
   const { text } = block['type'] === 'resource' ? resourceIn(block) : block;
   return typeof text === 'string' && (block['type'] === 'text' || block['type'] === 'resource') ? text : null;
@@ -51,7 +53,7 @@ function shownBlock(block: Block): object {
   return { type, ...uri, mimeType, bytes: bytes.length, data: sameAs(bytes, encoded) };
 }
 
-// What is not base64 to the last digit is another text once it is encoded again, in which a secret would not be found.
+// Omits invalid base64: it changes when it is encoded again, so the search would not find a secret in it.
 function sameAs(bytes: Buffer, encoded: string): string | null {
   const text = bytes.toString('base64');
   return digitsOf(text) === digitsOf(encoded) ? text : null;

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
-/** A request of somebody’s, as they trace it. */
+/** The trace of a caller’s request. */
 interface Traced {
   traceId: string;
   isSampled: boolean;
 }
 
-// W3C Trace Context, level 1, §3.2.2: small letters alone. A later version may say more behind these four.
+// W3C Trace Context, level 1, §3.2.2: lower-case only. A later version may append further fields.
 const form =
   /^(?<version>[\da-f]{2})-(?<traceId>[\da-f]{32})-(?<parentId>[\da-f]{16})-(?<flags>[\da-f]{2})(?<more>-.*)?$/;
 const maxLength = 512;
 
 /**
- * The `traceparent` of a request that is sent for somebody: a part of their trace where they sent one that is right, else of
- * a new one, which nobody records. Their `tracestate` says something of their systems, and is not for others.
+ * Returns the `traceparent` of an outgoing request: in the caller’s trace if theirs is valid, otherwise in a
+ * new trace that is not sampled. Never forwards `tracestate`, since it describes the caller’s systems.
  */
 export function childOf(traceparent: string | null): string {
   const { traceId, isSampled } = tracedBy(traceparent) ?? { traceId: randomHex(16), isSampled: false };
@@ -34,7 +34,7 @@ function tracedBy(traceparent: string | null): Traced | null {
   return { traceId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-// Of all zeros it would be none.
+// All zeros are invalid.
 function randomHex(bytes: number): string {
   const text = randomBytes(bytes).toString('hex');
   return /^0*$/.test(text) ? randomHex(bytes) : text;

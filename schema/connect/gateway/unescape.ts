@@ -1,4 +1,4 @@
-/** Bytes, with where each of them came from; `origins` has one more, for their end. */
+/** Bytes with their original positions; `origins` has one more entry, for the end. */
 export interface Traced {
   bytes: Uint8Array;
   origins: Uint32Array;
@@ -10,7 +10,7 @@ interface Escape {
 }
 
 const [percent, backslash, u, x] = [0x25, 0x5c, 0x75, 0x78];
-// RFC 8259 §7; the apostrophe is of other languages.
+// RFC 8259 §7; the apostrophe comes from other languages.
 const afterBackslash: ReadonlyMap<number, number> = new Map(
   Object.entries({
     '"': '"',
@@ -24,25 +24,22 @@ const afterBackslash: ReadonlyMap<number, number> = new Map(
     t: '\t',
   }).map(([escape, meant]) => [escape.charCodeAt(0), meant.charCodeAt(0)]),
 );
-/** What a byte is as a hexadecimal digit; -1 where it is none. */
+/** The value of a byte as a hexadecimal digit; -1 if it is none. */
 const digits = Int8Array.from({ length: 256 }, (_, byte) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()),
 );
 
-/** The bytes as they are, for a first look. */
+/** Returns the bytes with their own positions, for the first pass. */
 export function traced(bytes: Uint8Array): Traced {
   const origins = new Uint32Array(bytes.length + 1);
   for (let at = 0; at <= bytes.length; at += 1) origins[at] = at;
   return { bytes, origins };
 }
 
-/**
- * The bytes with one layer of escapes undone: percent-encoding, and backslashes as in JSON, whichever stands where. Null
- * where there are none.
- */
+/** Undoes one layer of escapes: percent-encoding and JSON backslashes, also mixed. Null if there are none. */
 export function unescaped({ bytes, origins }: Traced): Traced | null {
   if (!bytes.includes(percent) && !bytes.includes(backslash)) return null;
-  // An escape is never shorter than what it means.
+  // An escape is never shorter than its meaning.
   const out = { bytes: new Uint8Array(bytes.length), origins: new Uint32Array(bytes.length + 1) };
   let length = 0;
   const emit = (byte: number, at: number) => {
@@ -78,7 +75,7 @@ function escapeAt(bytes: Uint8Array, at: number): Escape | null {
 interface Form {
   behind: number;
   count: number;
-  /** Whether the number is a character’s, and not a byte. */
+  /** Whether the number is a character code and not a byte. */
   isCharacter?: boolean;
 }
 
@@ -93,7 +90,7 @@ function numbered(
   return { length: behind + count, meant };
 }
 
-/** Two units that are one character: `\ud83d\ude00`. */
+/** Reads a surrogate pair: `\ud83d\ude00`. */
 function pairAt(bytes: Uint8Array, at: number): Escape | null {
   if (bytes[at + 6] !== backslash || bytes[at + 7] !== u) return null;
   const [high, low] = [numberAt(bytes, at + 2, 4), numberAt(bytes, at + 8, 4)];

@@ -12,8 +12,8 @@ interface Filling {
 }
 
 /**
- * Where a request goes: below the base, with the arguments in the path and the query. A path parameter stays in its
- * segment, and the query of the base is kept.
+ * Returns the URL of a request: the base URL with the arguments in the path and the query. A path parameter
+ * stays in its segment, and the query of the base URL stays. Throws a RequestFailure.
  */
 export function urlOf(request: HttpRequest, args: Arguments, base: URL): URL {
   const path = base.pathname.replace(/\/+$/, '') + filledPath(request, args);
@@ -64,13 +64,13 @@ function filledSegment(segment: string, fillings: ReadonlyMap<string, Filling>):
   throw first ? unusable(first, 'would leave its place in the path with “.” or “..”.') : leadsElsewhere();
 }
 
-// RFC 3986 §3.3: what may stand in a segment as it is.
+// RFC 3986 §3.3: the characters that a segment may contain unencoded.
 function literal(text: string): string {
   if (/[{}]/.test(text)) throw leadsElsewhere();
   return text.replaceAll(/[^\w.~!$&'()*+,;=:@%-]+/gu, percentEncoded);
 }
 
-// Also where a server decodes a segment before it takes it apart, or leaves out what follows a semicolon.
+// Some servers decode a segment before they split it, or ignore text after a semicolon.
 function leadsOut(segment: string): boolean {
   return [...decodings(segment)].some((text) =>
     text.split(/[/\\]/).some((part) => /^\.{1,2}(?:;|$)/.test(part)),
@@ -84,7 +84,7 @@ function leadsElsewhere(): RequestFailure {
   );
 }
 
-// What one parameter said under the name of another, or of the base, would stand in for what was judged there.
+// A parameter must not use a name of another parameter or of the base URL, since that name has other checks.
 function queryOf({ parameters }: HttpRequest, args: Arguments, base: URL): Pair[] {
   const given = parameters.filter(({ in: place }) => place === 'query');
   const owners = new Map(given.map((parameter) => [percentEncoded(parameter.name), parameter]));
@@ -101,7 +101,7 @@ function queryOf({ parameters }: HttpRequest, args: Arguments, base: URL): Pair[
   return withoutThoseOf(base, pairs, owners);
 }
 
-// Its own name is the description's to choose.
+// The description chose the parameter’s own name.
 function isElsewhere(
   { name: own }: HttpParameter,
   encoded: string,

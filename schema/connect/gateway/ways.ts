@@ -1,11 +1,11 @@
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 
-/** Of how much is told what it is: a description may go on for long. */
+/** Limits for messages, since a description may be long. */
 const maxAlternatives = 5;
 const maxSchemes = 5;
 const maxNameLength = 60;
 
-/** A scheme by its name, and where it goes. */
+/** Describes a scheme by its name and its place. */
 export function schemeInWords(scheme: DescribedScheme): string {
   return `${quoted(scheme.name)} (${placeInWords(scheme)})`;
 }
@@ -23,7 +23,7 @@ function placeInWords(scheme: DescribedScheme): string {
   }
 }
 
-/** What suffices, each alternative by the names of its schemes; of one that is not described the name alone. */
+/** Describes the alternatives by the names of their schemes. Adds places only for described schemes. */
 export function alternativesInWords(
   alternatives: readonly (readonly string[])[],
   schemes: readonly DescribedScheme[],
@@ -32,7 +32,7 @@ export function alternativesInWords(
   return joined(told, '; or ', maxAlternatives);
 }
 
-/** Schemes by their names, together. */
+/** Describes schemes that are needed together. */
 export function namesInWords(names: readonly string[], schemes: readonly DescribedScheme[]): string {
   const told = names.map((name) => {
     const scheme = schemes.find((one) => one.name === name);
@@ -50,7 +50,7 @@ export function quoted(name: string): string {
   return `\`${short(name)}\``;
 }
 
-// What a description calls something is in one line, however it is written there.
+// Messages have one line, so control characters become spaces.
 function short(name: string): string {
   const line = name.replaceAll(/\p{Cc}/gu, ' ');
   return line.length > maxNameLength ? `${line.slice(0, maxNameLength)}…` : line;

@@ -3,8 +3,8 @@ import { finderOf, type Span } from './find.ts';
 import { traced, unescaped, type Traced } from './unescape.ts';
 
 /**
- * The texts, each with the mark in place of what is one of the values in any of their forms, under three layers of escapes
- * at most. It takes time linear to the texts: all of them are looked through as one, once for each layer.
+ * Returns the texts with the mark in place of each value, in any of its forms and under up to three layers of
+ * escapes. Takes linear time: it searches all texts as one, once per layer.
  */
 export function withoutForms(texts: readonly string[], values: readonly string[], mark: string): string[] {
   const forms = formsOf(values);
@@ -20,7 +20,7 @@ export function withoutForms(texts: readonly string[], values: readonly string[]
   });
 }
 
-/** One for each byte that is to go, else zero; null where all may stay. */
+/** Returns 1 for each byte to remove and 0 for the others; null if all stay. */
 function coveredIn(whole: Buffer, forms: readonly Buffer[]): Uint8Array | null {
   const spansIn = finderOf(forms);
   const covered = new Uint8Array(whole.length);

@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { notFound, refuse } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 
-/** The project, locked to the end of the transaction. */
+/** Locks the project until the end of the transaction. Throws `not_found` or `version_conflict`. */
 export async function lockProject(tx: TransactionContext, id: string): Promise<Project> {
   const project = await Project.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!project) throw notFound(tx, 'project');

@@ -15,7 +15,7 @@ interface UpdateProject {
   description?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. Where nothing differs, nothing happens. */
+/** Changes the given fields; absent and null fields stay. Without a difference, writes nothing. */
 export async function updateProject(ctx: Context, { id, name, description }: UpdateProject) {
   return await ctx.transaction(async (tx) => {
     const before = await lockProject(tx, id);

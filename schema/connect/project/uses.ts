@@ -1,4 +1,4 @@
 import { knowUses } from '../../kernel/uses.ts';
 
-/** What still belongs to a project. */
+/** The registry of what still belongs to a project. */
 export const projectUses = knowUses('project');

@@ -7,26 +7,28 @@ import { openedLong } from './long-text.ts';
 import type { Selectable, Selection } from './selection.ts';
 import { endsOf, markOf, parsed, textOf, type SelectionText } from './text.ts';
 
-/** How long what was described may be run as it was described. */
+/** How long a selection is valid. */
 const selectionMinutes = 15;
-/** Of the text. The version before wrote longer ones. */
+/** The length of a selection in characters. The previous version wrote longer ones. */
 const length = 40;
 
-// Which of these it is, the text does not tell: it holds nothing but a mark over what it stands for.
+// The mark proves a match and nothing else, so the server cannot distinguish these cases.
 const unknown =
   'It was not copied exactly, it belongs to another caller, or its subject has changed or is no longer granted.';
 
-/** What of the caller’s a text may be about: all whose ids end so. */
+/** Finds the caller’s capabilities whose ids, and whose connections’ ids, end with these characters. */
 export type Among = (ends: ReturnType<typeof endsOf>) => Promise<Selectable[]>;
 
-/** Through what, and how much. */
+/** The connection, the MCP server version if any, and the row limit of a selection. */
 interface Chosen {
   connectionId: string;
   versionId?: string | null;
   rows: number;
 }
 
-/** A selection as a short text: nothing is written down for it, and nobody else makes one. */
+/**
+ * Returns a selection as a short text. The server stores nothing for it, and nobody else can forge its mark.
+ */
 export function mintSelection(
   ctx: Context,
   { id: capabilityId, digest, mode }: Pick<Capability, 'id' | 'digest' | 'mode'>,
@@ -40,8 +42,8 @@ export function mintSelection(
 }
 
 /**
- * What the text stands for. Throws `selection_stale` unless it is the caller’s own, of the capability where one is named,
- * unchanged and in time.
+ * Returns the selected capability. Throws `selection_stale` if the text has expired, is not the caller’s, or
+ * is for another or a changed capability.
  */
 export async function readSelection(
   ctx: Context,
@@ -86,7 +88,7 @@ function assertInTime({ clock }: Context, expires: number): void {
   throw stale(`It is more than ${selectionMinutes} minutes old.`);
 }
 
-// All that is bound, each at its place, so that two different selections never say the same.
+// The array gives each value a fixed position, so two different selections never have the same input.
 function markFor(
   ctx: Context,
   { connectionId, capabilityId, versionId, digest, mode }: Selectable,
@@ -111,19 +113,19 @@ function callerOf({ caller }: Context): MemberCaller | McpCaller {
   throw new Error('A selection was reached without a known caller.');
 }
 
-/** Throws `selection_stale` where the capability is not what was looked at. */
+/** Throws `selection_stale` if the capability was removed, or if its description has changed. */
 export function assertUnchanged(
   { digest }: Pick<Selectable, 'digest'>,
   capability: Capability | undefined,
 ): Capability {
   if (!capability || capability.removedAt) throw stale('Its provider no longer describes the capability.');
-  // Over the mode that it is described with, too.
+  // The digest also covers the described mode.
   if (capability.digest.toString('hex') !== digest)
     throw stale('The description of the capability has changed since.');
   return capability;
 }
 
-/** That a selection serves no more, and what to do. */
+/** Returns the refusal `selection_stale` with the reason and what to do. */
 export function stale(why: string): Refusal {
   return refuse('selection_stale', `This selection is not valid. ${why} Search or describe again.`);
 }

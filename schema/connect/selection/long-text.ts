@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts';
 import { unsealJson } from '../../kernel/sealed.ts';
 import type { Selection } from './selection.ts';
 
-/** What the version before wrote into its selections, sealed: some 570 characters. */
+/** The sealed content of a selection of the previous version, which had about 570 characters. */
 interface Sealed {
   subject: string;
   workspaceId: string | null;
@@ -19,8 +19,8 @@ interface Sealed {
 }
 
 /**
- * A selection of the version before, which serves beside this one while it is replaced; null for whatever is none. They live for
- * 15 minutes, so the version after this one needs no such file.
+ * Opens a selection of the previous version; null if the text is none. Both versions run at the same time
+ * during an upgrade. Selections live for 15 minutes, so the next version can remove this file.
  */
 export function openedLong({ sealing }: Pick<Context, 'sealing'>, text: string): Selection | null {
   try {

@@ -10,18 +10,20 @@ import { sealJson, unsealJson } from '../../kernel/sealed.ts';
 import { secondsAfter } from '../../values/time.ts';
 import type { Selection } from './selection.ts';
 
-/** What a read was answered, with how it goes on. */
+/** The answer to a read, with the cursor of the next page. */
 export interface PagedAnswer extends CapabilityAnswer {
   nextCursor: string | null;
 }
 
-/** What a read asks for, whichever page. */
+/** The input of a read, the same for every page. */
 interface Said {
   arguments: Arguments;
   fields: Fields;
 }
 
-/** Which part of all that is there a read gives: what answers to these other arguments, behind its first rows. */
+/**
+ * The position of a page: the changed arguments for the provider’s page, and how many of its rows to skip.
+ */
 interface Place {
   turn: NextPage;
   skip: number;
@@ -30,7 +32,7 @@ interface Place {
 type Fields = readonly string[] | null | undefined;
 
 interface Page extends Place {
-  /** With other fields other rows may be meant; null where none are passed over. */
+  /** The `fields` of a read that skips rows, since other fields may change which rows there are. */
   fields: readonly string[] | null;
   /** Milliseconds since 1970. */
   expires: number;
@@ -42,13 +44,14 @@ type Of = Pick<
 >;
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** How long a page may be asked for after the one before it. */
+/** How long a cursor is valid. */
 const cursorMinutes = 15;
 const prefix = 'pag_';
 
 /**
- * The answer with a cursor to what comes next, for the same caller, capability, connection, arguments and fields: the rows of
- * this page that had no room, of so many at most, else the provider's next page.
+ * Returns the answer with a cursor for what follows: the rows that did not fit (up to `mostRows`), otherwise
+ * the provider’s next page. The cursor works for the same caller, capability, connection, arguments and
+ * fields.
  */
 export function paged(
   ctx: Context,
@@ -64,7 +67,7 @@ export function paged(
   return { ...answer, nextCursor: prefix + sealed.toString('base64url') };
 }
 
-// A row that has no room even alone is passed over: `cut` tells of it.
+// Skips a row that does not fit even alone; `cut` reports it.
 function restOf({ turn, skip }: Place, { cut }: CapabilityAnswer, mostRows: number): Place | null {
   if (!cut || cut.pointer === null) return null;
   const seen = skip + Math.max(cut.shown, 1);
@@ -75,7 +78,7 @@ function afterPage({ turn }: Place, { next }: CapabilityAnswer): Place | null {
   return next && { turn: [...turn, ...next], skip: 0 };
 }
 
-/** The place that the cursor stands for, with the arguments there; without one the beginning. Throws `invalid_cursor`. */
+/** Returns the cursor’s position and arguments; without a cursor, the beginning. Throws `invalid_cursor`. */
 export function placeAt(
   ctx: Context,
   of: Of,
@@ -99,7 +102,7 @@ function opened({ sealing }: Context, name: string, cursor: string): Page {
   }
 }
 
-// The cursor opens under this name alone, so it need not hold what it is for.
+// The seal is bound to this name, so the cursor need not contain its subject.
 function nameOf(of: Of, args: Arguments): string {
   const { subject, workspaceId, connectionId, capabilityId, versionId, digest } = of;
   const said =

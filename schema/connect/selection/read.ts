@@ -22,7 +22,7 @@ export interface ReadCapability {
   cursor?: string | null | undefined;
 }
 
-/** Reads what was selected, within its bounds. */
+/** Reads the selected capability within the bounds of the selection. */
 export async function readCapability(
   ctx: Context,
   { arguments: given, limit, fields, cursor, ...named }: ReadCapability,
@@ -110,7 +110,7 @@ const CutType = builder.objectRef<Cut>('Cut').implement({
   }),
 });
 
-/** What was kept of an earlier version lacks what later ones tell. */
+/** Stored answers of an earlier version lack the newer members. */
 type Told = Omit<CapabilityAnswer, 'missing' | 'next'> & Partial<PagedAnswer>;
 
 export const CapabilityAnswerType = builder.objectRef<Told>('CapabilityAnswer').implement({

@@ -5,8 +5,8 @@ import type { Selectable } from './selection.ts';
 import type { endsOf } from './text.ts';
 
 /**
- * What of the workspace a member’s selection may be about. The ids are looked through in the index that has them, of the few
- * connectors that such a connection is of.
+ * Returns the workspace’s capabilities whose ids, and whose connections’ ids, have these ends. An index finds
+ * the capability ids within the few connectors of these connections.
  */
 export async function selectableIn(
   ctx: Context,

@@ -1,22 +1,24 @@
 import type { CapabilityMode } from '../../../db/models/capability.ts';
 
-/** What may be meant by a selection: something that its caller can run now. */
+/** A possible subject of a selection: a capability that its caller can run now. */
 export interface Selectable {
   connectionId: string;
   capabilityId: string;
-  /** Of an outside agent: the version of an MCP server that offers it. */
+  /** For an agent, the version of the MCP server that offers it; otherwise null. */
   versionId: string | null;
-  /** Over all that the description says of it, in hexadecimal digits. */
+  /** The digest of the capability’s description, in hexadecimal digits. */
   digest: string;
   mode: CapabilityMode;
 }
 
-/** What somebody has looked at and may now run. It says what is meant, and never that it is allowed. */
+/**
+ * A capability that the caller has read and may now run. A selection identifies it and grants no permission.
+ */
 export interface Selection extends Selectable {
-  /** Who looked, and in which workspace. */
+  /** The caller and the workspace that the selection belongs to. */
   subject: string;
   workspaceId: string | null;
-  /** The most rows. How many bytes and seconds follows from the capability. */
+  /** The row limit. The capability determines the limits of bytes and seconds. */
   rows: number;
   /** Milliseconds since 1970. */
   expires: number;

@@ -1,27 +1,29 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * What a selection says by itself, in 40 characters. Its ids are told by their last characters alone, which are random; the mark
- * proves the whole of them, and all else that is bound (ADR 62).
+ * The content of a selection’s 40 characters. Ids appear only with their last, random characters. The mark
+ * proves the full ids and all other bound values (ADR 62).
  */
 export interface SelectionText {
   connectionEnd: string;
   capabilityEnd: string;
-  /** The most rows that it lets be read. */
+  /** The row limit. */
   rows: number;
   /** In seconds since 1970. */
   expires: number;
   mark: string;
 }
 
-/** Those of ids, without letters that look like digits or like each other; nothing of it needs an escape anywhere. */
+/**
+ * The alphabet of ids: no letters that look like digits or like each other, and none that needs an escape.
+ */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const prefix = 'sel_';
 const form = /^sel_(?<connectionEnd>.{4})(?<capabilityEnd>.{5})(?<when>.{5})(?<mark>.{20})(?<check>.{2})$/;
 
 const rowBits = 10n;
 const secondBits = 15n;
-/** How far in the future one may expire, as clocks of instances differ. */
+/** How far in the future an expiry may lie, since the clocks of instances differ. */
 const aheadSeconds = 3_600;
 
 export function textOf({ connectionEnd, capabilityEnd, rows, expires, mark }: SelectionText): string {
@@ -30,7 +32,7 @@ export function textOf({ connectionEnd, capabilityEnd, rows, expires, mark }: Se
   return body + checkOf(body);
 }
 
-/** Null for whatever was not written so, or has a typo in it. */
+/** Parses a selection; null if its format or its check characters are wrong. */
 export function parsed(text: string, now: Date): SelectionText | null {
   const { connectionEnd, capabilityEnd, when, mark, check } = form.exec(text)?.groups ?? {};
   if (!connectionEnd || !capabilityEnd || !when || !mark || check !== checkOf(text.slice(0, -2))) return null;
@@ -39,24 +41,25 @@ export function parsed(text: string, now: Date): SelectionText | null {
   return { connectionEnd, capabilityEnd, rows, expires: momentOf(value >> rowBits, now), mark };
 }
 
-/** The last characters of an id that a text holds of it. */
+/** Returns the last characters of both ids, as a selection contains them. */
 export const endsOf = ({ connectionId, capabilityId }: { connectionId: string; capabilityId: string }) => ({
   connectionEnd: connectionId.slice(-4),
   capabilityEnd: capabilityId.slice(-5),
 });
 
-/** The first 100 bits of a mark. */
+/** Returns the first 100 bits of the hash as a mark. */
 export function markOf(hash: Buffer): string {
   return digitsOf(BigInt(`0x${hash.toString('hex', 0, 13)}`) >> 4n, 20);
 }
 
-// Of nine hours the text tells which second; the mark is over the whole moment, so that it comes back at no other one.
+// The text contains 15 bits of the expiry, which identify a second within nine hours. The mark covers the
+// full time, so the text is valid at no other time.
 function momentOf(seconds: bigint, now: Date): number {
   const latest = BigInt(Math.floor(now.getTime() / 1000) + aheadSeconds);
   return Number(latest - BigInt.asUintN(Number(secondBits), latest - seconds));
 }
 
-// A typo is found without asking anybody, 1,023 times of 1,024; the mark finds the others.
+// Detects 1,023 of 1,024 typos without a query; the mark detects the others.
 function checkOf(body: string): string {
   return digitsOf(BigInt(crc32(body) & 1_023), 2);
 }

@@ -23,7 +23,7 @@ interface AddVersion {
   expiresAt?: Date | null | undefined;
 }
 
-/** Gives a reference a new value, which is the one in use from then on. The old one stays until it is destroyed. */
+/** Adds a new value to a reference, in use from then on. The old value stays until it is destroyed. */
 export async function addCredentialVersion(ctx: Context, { id, expiresAt = null, ...given }: AddVersion) {
   const secret = readRenewed(await findReference(ctx, id), given);
   const outline = outlineOf(secret);
@@ -69,7 +69,7 @@ function assertGivenByHand({ vaultId, kind }: CredentialReference): void {
   );
 }
 
-// The reference is locked, so that of two that are added at once the second counts the first.
+// The reference is locked, so of two concurrent additions the second counts the first.
 async function assertCapacity(tx: TransactionContext, referenceId: string): Promise<void> {
   const query = CredentialVersion.inWorkspace(tx).where({ referenceId, status: 'ACTIVE' });
   if ((await query.resultSize()) < maxActiveVersions) return;

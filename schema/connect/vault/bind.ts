@@ -2,14 +2,15 @@ import { CredentialReference } from '../../../db/models/credential-reference.ts'
 import type { TransactionContext } from '../../kernel/context.ts';
 import { validationFailed, type Refusal } from '../../values/errors.ts';
 
-/** The origins of some places, as a reference is bound to them. */
+/** Returns the origins of the URLs in the form of `boundTo`: unique, sorted, separated by spaces. */
 export function originsOf(places: readonly URL[]): string {
   return [...new Set(places.map(({ origin }) => origin))].toSorted().join(' ');
 }
 
 /**
- * Says where a locked reference's secret is sent, and what it gets there, for good: whoever may make a connection cannot
- * have somebody else's secret sent to a place of their own. Throws where it is for other places already.
+ * Binds a locked reference permanently to the origins that may receive its secret. Otherwise, a member who
+ * creates connections could send another member’s secret to a server of their own. Throws `validation_failed`
+ * if the reference is bound to other origins.
  */
 export async function bindReference(
   tx: TransactionContext,
@@ -31,7 +32,7 @@ function isWithin(wanted: string, boundTo: string): boolean {
   return wanted.split(' ').every((origin) => allowed.has(origin));
 }
 
-// What another vault has by one name is one secret, however many references name it.
+// In an external vault, one name is one secret, even if several references name it.
 async function assertNotElsewhere(
   tx: TransactionContext,
   { id, vaultId, externalName }: CredentialReference,

@@ -21,7 +21,7 @@ interface CreateVault {
   token: string;
 }
 
-/** Makes a vault known that somebody else runs. Nothing is sent there yet. */
+/** Registers an external vault. Sends nothing there yet. */
 export async function createVault(ctx: Context, { token, namespace = null, ...parts }: CreateVault) {
   return await ctx.transaction(async (tx) => {
     const { workspaceId, memberId } = memberOf(tx);

@@ -33,7 +33,9 @@ interface CreateReference {
   expiresAt?: Date | null | undefined;
 }
 
-/** Writes a provider's secret into the vault, or names one that another vault has; either way a reference is all that is left. */
+/**
+ * Stores a provider’s secret in the vault, or names a secret in an external vault, and returns a reference.
+ */
 export async function createCredentialReference(ctx: Context, input: CreateReference) {
   const { projectId, provider, origins, expiresAt = null } = input;
   const kind = kindIn(input);
@@ -112,14 +114,14 @@ function elsewhereIn({
   return { vaultId, externalName, externalFields: fields };
 }
 
-// Read once, so that a name that is wrong is found out now, and not when it is needed.
+// Reads the secret once, so that a wrong name fails now and not when a call needs it.
 async function readNamed(ctx: Context, kind: CredentialKind, where: Where): Promise<Secret> {
   const target = { type: 'vault', id: where.vaultId };
   await noteOpening(ctx, target, { purpose: 'create a credential reference' });
   return await tryElsewhere(ctx, { kind, ...where });
 }
 
-// The project is locked, so that of two that are made at once the second counts the first.
+// The project is locked, so of two concurrent creations the second counts the first.
 async function assertCapacity(tx: TransactionContext, projectId: string): Promise<void> {
   const query = CredentialReference.inWorkspace(tx).where({ projectId, status: 'ACTIVE' });
   if ((await query.resultSize()) < maxReferences) return;

@@ -15,7 +15,7 @@ vaultUses.register(async (tx, vaultId) => {
   return { count: await rows.resultSize(), noun: 'credential reference', verb: 'destroy' };
 });
 
-/** Forgets a vault that no reference names, and the token it was read with. */
+/** Deletes an external vault that no reference names, and its token. */
 export async function deleteVault(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockVault(tx, id);

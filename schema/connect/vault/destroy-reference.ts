@@ -6,7 +6,7 @@ import { destroyVersions } from './destroy-versions.ts';
 import { referenceMoves } from './rules.ts';
 import { toEventData } from './event-data.ts';
 
-/** Destroys every value of a locked reference, for good. */
+/** Destroys every value of a locked reference permanently. */
 export async function destroyReference(
   tx: TransactionContext,
   before: CredentialReference,

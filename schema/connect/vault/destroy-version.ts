@@ -16,7 +16,7 @@ interface DestroyVersion {
   version: number;
 }
 
-/** Destroys one earlier value of a reference, for good. */
+/** Destroys one earlier value of a reference permanently. */
 export async function destroyCredentialVersion(ctx: Context, { id, version }: DestroyVersion) {
   return await ctx.transaction(async (tx) => {
     const before = await lockReference(tx, id);

@@ -2,7 +2,7 @@ import type { QueryBuilder } from 'objection';
 import { CredentialVersion } from '../../../db/models/credential-version.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Overwrites the values with nothing; no instance opens them once this is committed, this one not even from memory. */
+/** Erases the values. After the commit, no instance can open them, and this one drops their cached keys. */
 export async function destroyVersions(
   tx: TransactionContext,
   versions: QueryBuilder<CredentialVersion>,

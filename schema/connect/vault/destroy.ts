@@ -7,7 +7,7 @@ import { lockReference } from './find.ts';
 import { referenceMoves } from './rules.ts';
 import { referenceUses } from './uses.ts';
 
-/** Destroys every value of a reference, for good. What another vault has stays there; only its name is given up. */
+/** Destroys every value of a reference permanently. A secret in an external vault stays there. */
 export async function destroyCredentialReference(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockReference(tx, id);

@@ -12,7 +12,7 @@ import { outlineOf, partNamesOf } from './outline.ts';
 import { partsOf, readParts, readSecret, type Secret } from './secret.ts';
 import { unavailable } from './unavailable.ts';
 
-/** Where a secret lies in another vault. */
+/** The location of a secret in an external vault. */
 export interface Elsewhere {
   kind: CredentialKind;
   vaultId: string | null;
@@ -20,7 +20,7 @@ export interface Elsewhere {
   externalFields: Record<string, string> | null;
 }
 
-/** Reads a secret in somebody else's vault, as it is there now. Throws `vault_unavailable`, where it has other parts, too. */
+/** Reads an external secret. Throws `vault_unavailable`, also if its parts differ from the reference’s. */
 export async function readElsewhere(
   ctx: Context,
   where: Elsewhere & { parts: Record<string, CredentialPartForm> | null },
@@ -40,7 +40,7 @@ async function read(ctx: Context, where: Elsewhere, names: string[] | null): Pro
     return await ctx.keyValueVaults.read(engine, externalName ?? '');
   });
   const parts = (names ?? partsOf(kind)).map((part) => [part, kept[externalFields?.[part] ?? part]] as const);
-  // A client without a secret needs no vault: a part that is missing there is a slip.
+  // A missing part is an error, even an optional client secret: a public client needs no vault.
   if (parts.some(([, value]) => value === undefined))
     throw otherParts(names ?? partsOf(kind), names ? '' : ` of the kind ${kind}`);
   const given = Object.fromEntries(parts);
@@ -55,7 +55,7 @@ function otherParts(names: readonly string[], whose = ''): Refusal {
   return unavailable(`The secret of this name lacks these parts${whose}: ${names.join(', ')}.`);
 }
 
-/** The same where the name is being written down: what is wrong with it is the caller's to mend. */
+/** Like `readElsewhere`, for a new reference. Throws `validation_failed` if the vault has no such secret. */
 export async function tryElsewhere(ctx: Context, where: Elsewhere): Promise<Secret> {
   try {
     return await read(ctx, where, namedIn(where));
@@ -67,7 +67,9 @@ export async function tryElsewhere(ctx: Context, where: Elsewhere): Promise<Secr
   }
 }
 
-/** The parts that it is written down with, where it has some: whatever is told of but its headers. */
+/**
+ * Returns the part names of a new CUSTOM reference: the keys of `externalFields`, unless they map `headers`.
+ */
 function namedIn({ kind, externalFields }: Elsewhere): string[] | null {
   const names = Object.keys(externalFields ?? {});
   return kind === 'CUSTOM' && names.length > 0 && !names.includes('headers') ? names : null;
@@ -78,9 +80,9 @@ function isAboutName(error: unknown): boolean {
   return cause instanceof VaultFailure && cause.code === 'no_such_secret';
 }
 
-/** How another vault is spoken to, with its token open. */
+/** Returns the address of an external vault with its opened token. */
 export async function engineOf(ctx: Context, vault: Vault): Promise<KeyValueEngine> {
-  // Its row says where its token goes.
+  // The row determines where the token is sent, so its MAC must be valid.
   rowMacsOf(ctx.knex).assertSound(Vault, vault);
   const { id, workspaceId, address, mount, namespace, sealedToken } = vault;
   const token = await unsealInWorkspace(
@@ -95,7 +97,7 @@ export function tokenPlaceOf({ id, workspaceId }: Pick<Vault, 'id' | 'workspaceI
   return { workspaceId, name: `vault/${id}/token` };
 }
 
-/** A vault's failure as the refusal that it is. */
+/** Runs the work, and converts a VaultFailure to the refusal `vault_unavailable`. */
 export async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,9 +8,9 @@ import { sealInWorkspace, unsealInWorkspace, type Place } from '../../kernel/wor
 import { readSealed, type Secret } from './secret.ts';
 
 /**
- * Each value is sealed under a key of its own, that key under the workspace's, and that one under the master key. What
- * reference, version and kind it is, of which project and workspace, is bound to both, so a row that is copied or moved
- * opens nowhere else.
+ * Each value is sealed under its own key, that key under the workspace’s key, and that one under the master
+ * key. The first two seals are bound to reference, version, kind, project and workspace, so a copied row does
+ * not open.
  */
 type Owner = Pick<CredentialReference, 'id' | 'workspaceId' | 'projectId' | 'kind'>;
 
@@ -33,7 +33,9 @@ export async function sealSecret(
   }
 }
 
-/** Throws an UnsealError where it was changed or moved, or where it, or the workspace, is destroyed. */
+/**
+ * Opens a value. Throws an UnsealError if its row was changed or moved, or its value or workspace destroyed.
+ */
 export async function unsealSecret(ctx: Context, owner: Owner, row: CredentialVersion): Promise<Secret> {
   const { id, version, sealedKey, sealedSecret } = row;
   if (!sealedKey || !sealedSecret) throw new UnsealError(`The version ${id} was destroyed.`);

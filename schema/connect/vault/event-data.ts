@@ -1,7 +1,7 @@
 import type { CredentialReference } from '../../../db/models/credential-reference.ts';
 import type { EventData } from '../../records/event/catalogue.ts';
 
-/** What events tell of a reference. */
+/** Returns the event data of a reference. */
 export function toEventData({
   projectId,
   provider,

@@ -4,7 +4,10 @@ import { daysAfter } from '../../values/time.ts';
 
 const maxYears = 10;
 
-/** When a value ends, as it is kept, and when that is told of first. Throws where it is over, or too far away to be meant. */
+/**
+ * Returns the expiry of a value and the time of its first notice. Throws `validation_failed` if the expiry is
+ * past or more than ten years away.
+ */
 export function endOf(expiresAt: Date | null, now: Date): { expiresAt: Date | null; noticeAt: Date | null } {
   if (!expiresAt) return { expiresAt, noticeAt: null };
   if (expiresAt <= now || expiresAt > daysAfter(now, maxYears * 366))

@@ -4,7 +4,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 
-/** The reference, locked to the end of the transaction. */
+/** Locks the reference until the end of the transaction. Throws `not_found` or `version_conflict`. */
 export async function lockReference(tx: TransactionContext, id: string): Promise<CredentialReference> {
   const reference = await CredentialReference.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!reference) throw notFound(tx, 'credential reference');
@@ -17,7 +17,7 @@ export async function findReference(ctx: Context, id: string): Promise<Credentia
   return reference;
 }
 
-/** The vault, locked to the end of the transaction. */
+/** Locks the vault until the end of the transaction. Throws `not_found` or `version_conflict`. */
 export async function lockVault(tx: TransactionContext, id: string): Promise<Vault> {
   const vault = await Vault.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!vault) throw notFound(tx, 'vault');

@@ -3,17 +3,19 @@ import { missing, validationFailed, type Refusal } from '../../values/errors.ts'
 import { partNamesOf } from './outline.ts';
 import { readParts, readSecret, type Secret } from './secret.ts';
 
-/** A secret as it is given: one of its kind, or named parts. */
+/** The secret in an input: one of its kind, or named parts. */
 export interface GivenSecret {
   kind?: CredentialKind | null | undefined;
   secret?: unknown;
   parts?: unknown;
 }
 
-/** The kind of reference that named parts make. */
+/** The kind of a reference with named parts. */
 export const kindOfParts = 'CUSTOM' satisfies CredentialKind;
 
-/** The kind that is meant. Throws where none is named, or where named parts are said to be of another one. */
+/**
+ * Returns the kind of the secret. Throws `validation_failed` if it is missing, or not CUSTOM for named parts.
+ */
 export function kindIn({ kind, parts }: GivenSecret): CredentialKind {
   if (!isThere(parts)) {
     if (kind) return kind;
@@ -23,14 +25,16 @@ export function kindIn({ kind, parts }: GivenSecret): CredentialKind {
   throw invalid('/kind', `must be ${kindOfParts} with parts; or leave it out`);
 }
 
-/** The secret, of exactly one of the two. Throws `validation_failed`. */
+/** Returns the secret from exactly one of `secret` and `parts`. Throws `validation_failed`. */
 export function readGiven(kind: CredentialKind, { secret, parts }: GivenSecret): Secret {
   if (!isThere(parts)) return readSecret(kind, secret);
   if (isThere(secret)) throw invalid('/parts', 'replaces a secret; send only one of them');
   return readParts(parts);
 }
 
-/** The same for another value of a reference, which has named parts if it had some before. */
+/**
+ * Like `readGiven`, for a new value of a reference, which must have named parts exactly if the old one has.
+ */
 export function readRenewed(
   reference: Pick<CredentialReference, 'kind' | 'parts'>,
   given: GivenSecret,

@@ -1,28 +1,28 @@
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { Outline } from './outline.ts';
 
-/** A new value of a credential reference, by what it has, and never by what it is. */
+/** A new value of a credential reference, with the names of its parts and without their values. */
 export interface NewValue {
   referenceId: string;
   outline: Outline | null;
-  /** The member who gave it; null where another vault has another value now. */
+  /** The member who wrote it; null if an external vault has a new value. */
   by: string | null;
 }
 
 /**
- * What a room does in the transaction that gives one, before the reference is locked: it locks its rows, and throws where the
- * value does not do. What it answers is done once the value is written.
+ * Runs in the transaction of a new value, before the reference is locked. It locks its own rows, and throws
+ * if the value does not suffice. The returned function runs after the value is written.
  */
 type Reaction = (tx: TransactionContext, value: NewValue) => Promise<void | (() => Promise<void>)>;
 
 const reactions: Reaction[] = [];
 
-/** Rooms register, since the vault room knows none of its children. */
+/** Registers a reaction of a dependent room, since the vault room does not import those. */
 export function onNewVersion(reaction: Reaction): void {
   reactions.push(reaction);
 }
 
-/** Tells the rooms, and answers what is to be called once the value is written. */
+/** Runs the reactions, and returns the function to call after the value is written. */
 export async function tellNewVersion(tx: TransactionContext, value: NewValue): Promise<() => Promise<void>> {
   const steps: (() => Promise<void>)[] = [];
   for (const react of reactions) {

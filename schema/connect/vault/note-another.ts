@@ -8,10 +8,10 @@ import { fingerprintOf, type Secret } from './secret.ts';
 import { toEventData } from './event-data.ts';
 
 const job = 'note-another-secret';
-/** It has happened already, also where the workspace is being deleted. */
+/** The change has already happened, so it is recorded even if the workspace is being deleted. */
 const happened = { isAnyState: true };
 
-/** Notes that another vault keeps another secret than when it was read last, before anything is sent with it. */
+/** Records that an external vault has a new secret, before a request sends it. */
 export async function noteAnother(
   ctx: Context,
   { id, workspaceId, fingerprint: known }: CredentialReference,

@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { appendAll, lockHead } from '../../records/audit/chain.ts';
 import type { Opening } from '../../kernel/ports/vault-keys.ts';
 
-/** What the audit log calls it. No event tells of it, since it changes nothing. */
+/** The audit action of an opening. It has no event, since it changes nothing. */
 export const openedAction = 'secret.opened';
 
-/** Writes the entries of several openings behind one lock of the workspace's head. */
+/** Appends the audit entries of several openings under one lock of the workspace’s chain head. */
 export async function noteOpenings(
   knex: Knex,
   workspaceId: string,

@@ -14,8 +14,8 @@ import type { Secret } from './secret.ts';
 import { unavailable } from './unavailable.ts';
 
 /**
- * A provider's secret, for the call that needs it now; outside any transaction. That it is opened, by whom and for what,
- * is committed to the audit log before. Throws `vault_unavailable`; nothing weaker stands in for a vault.
+ * Opens a provider’s secret for one call, outside any transaction. First commits to the audit log who opens
+ * it and for what purpose. Throws `vault_unavailable`; the server never falls back to a weaker store.
  */
 export async function openSecret(ctx: Context, referenceId: string, purpose: string): Promise<Secret> {
   const reference = await findReference(ctx, referenceId);
@@ -42,7 +42,7 @@ async function openHere(ctx: Context, reference: CredentialReference): Promise<S
   }
 }
 
-/** Commits to the audit log that something sealed is about to be opened. */
+/** Commits to the audit log that a sealed value is about to be opened. */
 export async function noteOpening(
   ctx: Context,
   target: Target,

@@ -1,10 +1,10 @@
 import type { CredentialPartForm, CredentialReference } from '../../../db/models/credential-reference.ts';
 import type { Secret } from './secret.ts';
 
-/** The names of a secret's parts or headers, each with its form, and nothing of their values. */
+/** The names of a secret’s parts or headers, each with its form, without their values. */
 export type Outline = Readonly<Record<string, CredentialPartForm>>;
 
-/** Null where the kind alone says what the secret has. */
+/** Returns the outline of a secret; null if its kind alone determines its parts. */
 export function outlineOf(secret: Secret): Record<string, CredentialPartForm> | null {
   switch (secret.kind) {
     case 'PARTS':
@@ -16,7 +16,7 @@ export function outlineOf(secret: Secret): Record<string, CredentialPartForm> | 
   }
 }
 
-/** The names of a reference's parts; null where its secret is a single one. */
+/** Returns the names of a reference’s parts; null for a single secret. */
 export function partNamesOf({ parts }: Pick<CredentialReference, 'parts'>): string[] | null {
   return parts && hasNamedParts(parts) ? Object.keys(parts) : null;
 }

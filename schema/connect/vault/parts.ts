@@ -4,17 +4,17 @@ import { pointerOf } from '../../values/pointer.ts';
 import { secretIn } from '../../values/secret-values.ts';
 import { storable } from '../../values/storable.ts';
 
-/** The most parts that a secret has. */
+/** The maximum number of parts of a secret. */
 export const maxParts = 10;
 const maxNameLength = 200;
 
-/** A user name and a password, which are one part. */
+/** A user name and a password, together one part. */
 export interface Pair {
   username: string;
   password: string;
 }
 
-/** The named parts of a secret, open. */
+/** The named parts of an opened secret. */
 export type Parts = Readonly<Record<string, string | Pair>>;
 
 interface Shapes {
@@ -22,7 +22,7 @@ interface Shapes {
   pair: z.ZodType<Pair>;
 }
 
-/** The parts, or what is wrong with them. A name is told once it is known to be one, a value never. */
+/** Returns the parts, or the findings about them. Findings contain only checked names, never values. */
 export function partsIn(
   given: unknown,
   pointer: string,
@@ -47,7 +47,7 @@ export function partsIn(
   return found.length > 0 ? { findings: found } : { parts: given as Parts };
 }
 
-// Names are told, so what looks like a secret is none.
+// Answers contain part names, so a name must not look like a secret.
 function isPartName(name: string): boolean {
   const isUsable = name !== '' && name !== '__proto__' && name.length <= maxNameLength && storable(name);
   return isUsable && !/\p{Cc}/u.test(name) && secretIn(name) === null;

@@ -11,15 +11,15 @@ import { keyPlaceOf } from './envelope.ts';
 
 const batchSize = 200;
 
-/** Which of them are sealed under an older key of the workspace: its version is what comes first. */
+/** Selects rows sealed under an older workspace key: the first two bytes are the key’s version. */
 const isOlder = (column: string) => `get_byte(${column}, 0) * 256 + get_byte(${column}, 1) < ?`;
 
 type Keeper = Pick<Ports, 'sealing' | 'clock'> & Scope;
 
 /**
- * Gives a workspace a new key and seals under it what opens its secrets: the data keys, and the tokens of other people's
- * vaults. No secret is opened. What was stopped in the middle goes on where it stopped when no further key is made.
- * Returns how many seals were replaced, or null where the workspace has no key, or its keys are destroyed.
+ * Reseals the workspace’s data keys and vault tokens under its latest key, after adding a new key if `anew`.
+ * Opens no provider’s secret. After an interruption, a call without `anew` continues. Returns the number of
+ * replaced seals; null if the workspace has no key, or its keys are destroyed.
  */
 export async function rewrapWorkspace(
   keeper: Keeper & { workspaceId: string },

@@ -21,12 +21,12 @@ export const versionMoves = machine<CredentialVersionStatus, 'destroy'>(
   { ACTIVE: { destroy: 'DESTROYED' }, DESTROYED: {} },
 );
 
-/** How many values of one reference may wait to be destroyed, the one in use among them. */
+/** The maximum number of values of a reference that are not destroyed, including the current one. */
 export const maxActiveVersions = 10;
-/** How many references a project may have that are not destroyed. */
+/** The maximum number of references in a project that are not destroyed. */
 export const maxReferences = 500;
-/** How many vaults a workspace may have made known. */
+/** The maximum number of external vaults in a workspace. */
 export const maxVaults = 100;
 
-/** The longest time that a data key is held, open, in memory. */
+/** How long an instance caches an opened data key in memory. */
 export const dataKeySeconds = 60;

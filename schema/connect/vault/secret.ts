@@ -14,19 +14,19 @@ const value = (words: string, test: (text: string) => boolean) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .refine((text) => storable(text) && test(text), words);
 
-// RFC 9110 §5.5: a field value that can be sent is visible, with single spaces inside.
+// RFC 9110 §5.5: visible characters, with spaces and tabs only between them.
 const isFieldValue = (text: string) => /^[\x21-\x7e]+(?:[ \t]+[\x21-\x7e]+)*$/.test(text);
 const hasNoControls = (text: string) => /^\P{Cc}+$/u.test(text);
 
 const fieldValue = value('must be a string of visible ASCII characters', isFieldValue);
 const line = value('must be a string without control characters', hasNoControls);
-// RFC 7617 §2: what comes before the first colon is the name.
+// RFC 7617 §2: the first colon ends the user name.
 const userName = value(
   'must be a string without a colon and control characters',
   (text) => hasNoControls(text) && !text.includes(':'),
 );
 
-// RFC 9110 §5.6.2, without what says where a message goes or ends.
+// Headers that control the routing, type or length of a message. RFC 9110 §5.6.2 defines the names.
 const ofTheConnection =
   /^(?:host|connection|content-.*|cookie|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i;
 const headers = z
@@ -53,20 +53,19 @@ const shapes = {
   OAUTH2_TOKENS: exactly({ accessToken: fieldValue, refreshToken: fieldValue.nullable() }),
 } satisfies Record<CredentialKind, z.ZodObject>;
 
-/** A provider's secret, open, of a kind or of named parts. It is nowhere but in the call that needs it. */
+/**
+ * An opened secret of a provider, with a kind or named parts. It exists only during the call that needs it.
+ */
 export type Secret =
   | { [Kind in CredentialKind]: { kind: Kind } & z.output<(typeof shapes)[Kind]> }[CredentialKind]
   | { kind: 'PARTS'; parts: Parts };
 
-/** The parts that a secret of the kind has. */
+/** Returns the names of the parts of a secret of this kind. */
 export function partsOf(kind: CredentialKind): string[] {
   return Object.keys(shapes[kind].shape);
 }
 
-/**
- * The secret that was given, of the kind. Throws `validation_failed` with what is wrong, in words and pointers that hold
- * nothing of what was given.
- */
+/** Validates a secret of the kind. Throws `validation_failed`, which contains no value of the input. */
 export function readSecret(kind: CredentialKind, given: unknown, pointer = '/secret'): Secret {
   const parsed = shapes[kind].safeParse(given);
   if (parsed.success) return { kind, ...parsed.data } as Secret;
@@ -82,20 +81,20 @@ export function readSecret(kind: CredentialKind, given: unknown, pointer = '/sec
   );
 }
 
-/** The same of named parts, each a text or a user name with a password. */
+/** Validates named parts, each a string or a user name with a password. Throws `validation_failed`. */
 export function readParts(given: unknown, pointer = '/parts'): Secret {
   const read = partsIn(given, pointer, { text: fieldValue, pair: shapes.BASIC });
   if ('findings' in read) throw validationFailed(read.findings);
   return { kind: 'PARTS', parts: read.parts };
 }
 
-/** A secret as it was sealed, of the reference's kind; named parts are kept under one that has headers else. */
+/** Reads a sealed secret of the reference’s kind. CUSTOM stores either headers or named parts. */
 export function readSealed(kind: CredentialKind, sealed: unknown): Secret {
   const isOfParts = kind === 'CUSTOM' && typeof sealed === 'object' && sealed !== null && 'parts' in sealed;
   return isOfParts ? readParts(sealed.parts) : readSecret(kind, sealed);
 }
 
-/** Eight hexadecimal digits that differ where the values do, and from which nobody without the master key learns a value. */
+/** Returns eight hexadecimal digits that distinguish values and, without the master key, reveal nothing. */
 export function fingerprintOf(ctx: Pick<Context, 'keyedHash'>, workspaceId: string, secret: Secret): string {
   const text = `${workspaceId} ${canonicalize(secret)}`;
   return ctx.keyedHash('credential fingerprint', text).toString('hex', 0, 4);

@@ -9,7 +9,7 @@ import { toEventData } from './event-data.ts';
 const job = 'tell-credential-expiry';
 const batchSize = 500;
 
-/** Tells which secrets the provider lets end soon, or has. That they did changes nothing here: the provider judges. */
+/** Emits events for secrets that expire soon or have expired. Only the provider enforces the expiry. */
 export async function tellCredentialExpiry(ports: Ports): Promise<void> {
   const due = await CredentialReference.inActiveWorkspaces(ports.database.knex)
     .where('noticeAt', '<=', ports.clock.now())
@@ -26,13 +26,13 @@ export async function tellCredentialExpiry(ports: Ports): Promise<void> {
 
 async function tellOne(tx: TransactionContext, id: string): Promise<void> {
   const now = tx.clock.now();
-  // Another process may have told, or somebody gave it a new value.
+  // Another process may have emitted the event, or a member may have added a new value.
   const reference = await CredentialReference.inWorkspace(tx)
     .findById(id)
     .where('noticeAt', '<=', now)
     .forNoKeyUpdate();
   if (!reference?.expiresAt) return;
-  // What has been told of it is no change of it: no version counts up.
+  // A notice is no change of the reference, so its row version stays.
   await CredentialReference.query(tx.knex)
     .findById(id)
     .patch({ noticeAt: nextNotice(reference.expiresAt, now) });

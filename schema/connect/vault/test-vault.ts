@@ -7,9 +7,9 @@ import { findVault } from './find.ts';
 import { noteOpening } from './open.ts';
 import { vaultMoves } from './rules.ts';
 
-/** Asks a vault whether it takes the token. Throws `vault_unavailable` with why not. */
+/** Checks whether a vault accepts its token. Throws `vault_unavailable` with the reason. */
 export async function testVault(ctx: Context, { id }: { id: string }) {
-  // What is asked outside is asked before the transaction, which is there for the Idempotency-Key alone.
+  // The external call precedes the transaction, which exists only for the Idempotency-Key.
   return await ctx.transaction(answerOf, async () => {
     const vault = await findVault(ctx, id);
     vaultMoves.next(vault.status, 'read');

@@ -16,13 +16,13 @@ interface Holder {
   workspaceId: string;
   projectId: string;
   provider: string;
-  /** Where the access token is sent. */
+  /** The origin that receives the access token. */
   origin: string;
-  /** The member in whose name it is held. */
+  /** The member in whose name the tokens are stored. */
   memberId: string;
 }
 
-/** Writes what an authorization server gave, and answers the reference to it. */
+/** Stores the tokens of an authorization server, and returns their reference. */
 export async function keepTokens(tx: TransactionContext, holder: Holder, tokens: Tokens) {
   const { workspaceId, projectId, provider, origin, memberId } = holder;
   const secret: Secret = { kind: 'OAUTH2_TOKENS', ...tokens };
@@ -49,12 +49,11 @@ export async function keepTokens(tx: TransactionContext, holder: Holder, tokens:
   return reference;
 }
 
-/** Destroyed values of which nothing is left but that they were. */
+/** How many of the latest versions keep a row. All but the last two are destroyed. */
 const keptVersions = 10;
 
 /**
- * Gives a reference newer tokens. Those just before stay for the calls that are on their way with them; what is older is
- * destroyed.
+ * Adds new tokens to a reference. The previous tokens stay for calls in progress; older ones are destroyed.
  */
 export async function renewTokens(
   tx: TransactionContext,

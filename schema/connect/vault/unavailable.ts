@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from '../../values/errors.ts';
 
-/** A vault gives nothing now. Nothing weaker stands in for it. */
+/** Returns the refusal `vault_unavailable`. The server never falls back to a weaker store. */
 export function unavailable(sentence: string, cause?: unknown): Refusal {
   return refuse('vault_unavailable', sentence, { cause, retryAfterSeconds: 5 });
 }

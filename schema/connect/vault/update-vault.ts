@@ -18,7 +18,7 @@ interface UpdateVault {
   token?: string | null | undefined;
 }
 
-/** Changes what is given. Where a vault is does not change: another place is another vault, with references of its own. */
+/** Changes the given fields. The address never changes: another address is another vault. */
 export async function updateVault(ctx: Context, { id, name, token }: UpdateVault) {
   return await ctx.transaction(async (tx) => {
     const before = await lockVault(tx, id);

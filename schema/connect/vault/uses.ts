@@ -1,4 +1,4 @@
 import { knowUses } from '../../kernel/uses.ts';
 
-/** What needs a credential reference. */
+/** The registry of what uses a credential reference. */
 export const referenceUses = knowUses('credential reference');

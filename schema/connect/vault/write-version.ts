@@ -8,11 +8,11 @@ import { fingerprintOf, type Secret } from './secret.ts';
 interface NewVersion {
   version: number;
   secret: Secret;
-  /** The member who wrote it, or in whose name it is written. */
+  /** The member who wrote it, or in whose name the server writes it. */
   by: string;
 }
 
-/** Seals a value as the version of a reference. */
+/** Seals a value and inserts it as a version of the reference. */
 export async function writeVersion(
   tx: TransactionContext,
   reference: Pick<CredentialReference, 'id' | 'workspaceId' | 'projectId' | 'kind'>,
