@@ -39,10 +39,7 @@ const blockWith = (words: string) =>
   guides.flatMap((page) => blocksOf(page, 'sh')).find((block) => block.includes(words)) ?? '';
 const dashboard = blocksOf('docs/reference/watching.md', 'js')[0] ?? '';
 
-/**
- * Commands that print something other than a JSON answer, each by its beginning, with the function that runs
- * it.
- */
+/** Commands whose output is no JSON answer, each by its beginning, with the function that runs it. */
 const programs: [beginning: string, run: (command: string) => Promise<void>][] = [
   ['npm run database --', askDatabase],
   ['grep -oh', readMails],

@@ -166,7 +166,7 @@ const others = [
   '{ webhookEndpoint(id: "<whe_…>") { deliveryCursor } }',
   // A library option: test/docs/requests.test.ts runs the receiver that uses it.
   "{ format: 'raw' }",
-  // For servers that send mail: test/schema/identity/session/confirm-sign-up.test.ts.
+  // Sent by test/schema/identity/session/confirm-sign-up.test.ts, on a server that sends mail.
   '{"token":"tok_signup_…","password":"…"}',
 ];
 

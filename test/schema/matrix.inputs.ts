@@ -86,9 +86,7 @@ export interface Row {
   of?: string;
   /** Creates the subject of the operation in a workspace. `calling` is given for a caller who may succeed. */
   subject?: (place: Place, calling?: Calling) => Promise<Ids>;
-  /**
-   * The id of the subject that is replaced by a foreign and an unknown one. Omitted if the subject is no row.
-   */
+  /** The id to replace with a foreign and an unknown one. Omitted if the subject is no row. */
   id?: readonly [name: string, kind: keyof typeof idPrefixes];
   /** Set if the row belongs to no workspace. */
   isNeverForeign?: true;

@@ -42,9 +42,7 @@ export async function invitationToken(place: Place): Promise<Ids> {
   return { token: await tokenMailedTo(place.t, email) };
 }
 
-/**
- * Creates an invitation and dates it back by a minute, because moving the clock would affect everything else.
- */
+/** Creates an invitation dated back by a minute, because moving the clock would affect everything else. */
 export async function agedInvitation(place: Place): Promise<Ids> {
   const ids = await invitation(place);
   await Invitation.query(place.t.ports.database.knex)

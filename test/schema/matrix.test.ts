@@ -32,9 +32,8 @@ const titled = rows.map((row, turn) => ({
 const isAllowed = (cell: Cell) => expected(cell) === 'OK';
 
 /**
- * Each success of a command needs its own subject, which takes most of the time. So a third of the permitted
- * callers try it, a different third for each command; in the soak all do. Callers without permission always
- * try.
+ * Each success needs its own subject, which takes most of the time. So a third of the permitted callers try a
+ * command, another third for each command; in the soak all do. Callers without permission always try.
  */
 function tried(row: Row, turn: number): Cell[] {
   const cells = cellsOf(row, callers);
@@ -108,9 +107,7 @@ describe('the matrix', () => {
   });
 });
 
-/**
- * Runs the schema in process, as adapters do. A request for each cell would take as long as all other tests.
- */
+/** Runs the schema in process, as adapters do: a request per cell would take as long as all other tests. */
 async function ask(cell: Cell, ids: Ids): Promise<string> {
   const { row, caller } = cell;
   const { arrived } = caller;

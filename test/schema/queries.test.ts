@@ -87,8 +87,7 @@ async function counted(query: string, variables: Record<string, unknown> = {}) {
   return { queries, data: body.data, errors: body.errors };
 }
 
-// Repeats the operation, because the caller is read at first, and again when the lease ends on a busy
-// machine.
+// Repeats the operation: the caller is read at first, and again when the lease ends on a busy machine.
 async function fewest(query: string, variables: Record<string, unknown>) {
   const runs = [
     await counted(query, variables),

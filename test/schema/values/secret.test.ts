@@ -35,7 +35,7 @@ describe('a minted secret', () => {
     },
   );
 
-  it('has the CRC-32 of everything before them as its last 6 characters', () => {
+  it('ends in 6 characters with the CRC-32 of everything before them', () => {
     for (const { text } of secretKinds.map(mintSecret))
       expect(text.slice(-6)).toBe(checksumByHand(text.slice(0, -6)));
   });

@@ -80,7 +80,7 @@ describe('a claim', () => {
     expect(await claimed(held(maxOfWorkspace - 1, id, workspaceId))).toHaveLength(1);
   });
 
-  it('fills the rest of its room from other workspaces, one delivery each in sequence', async () => {
+  it('fills the rest of its room from other workspaces, one delivery at a time from each', async () => {
     const [one, other] = [await workspaceWith(8), await workspaceWith(2)];
     const taken = await claimed(held(maxOfWorkspace - 4, 'whe_0', one.workspaceId));
 

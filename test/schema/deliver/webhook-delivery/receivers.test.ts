@@ -174,7 +174,7 @@ describe('the answer of a receiver', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('has its circuit opened after ten failures in a row and probed every 30 seconds; after a recovery everything is delivered', async () => {
+  it('opens its circuit after ten failures in a row, is probed every 30 seconds, and gets every delivery once it recovers', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
     const { id } = await endpointFor(t, at, host.url);

@@ -16,8 +16,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /**
- * Returns the delays before the next attempts in milliseconds, at this point of the spread; the last one is
- * null.
+ * Returns the delay after each attempt in milliseconds, at this point of the spread. The last one is null.
  */
 function waits(environment: 'LIVE' | 'SANDBOX', chance: number): (number | null)[] {
   return Array.from({ length: maxTries(environment) }, (_, at) => {

@@ -106,7 +106,7 @@ describe('an automation stops', () => {
     expect(made.body.message).toBe('Workspace permission is required: applications:write');
   });
 
-  it('until its membership is restored, and then only for a new access token', async () => {
+  it('until its membership is restored, and then works with a new access token', async () => {
     const command = {
       as: robot,
       body: { name: 'Checkout' },
@@ -156,7 +156,7 @@ describe('an automation whose owner has left', () => {
     ]);
   });
 
-  it('stays stopped when the owner returns, with or without the event, until they adopt it again', async () => {
+  it('stays stopped when the owner returns, before and after the job suspends it, until they adopt it again', async () => {
     await move('suspend', keeper);
     await move('reactivate', keeper);
     await signInAgain(t, keeper);
@@ -173,7 +173,7 @@ describe('an automation whose owner has left', () => {
     expect((await call(await issuedBy(keeper))).status).toBe(200);
   });
 
-  it('includes one whose owner no longer manages members, who can adopt it again later', async () => {
+  it('is also one whose owner no longer manages members, and who can adopt it again later', async () => {
     await become(keeper, 'DEVELOPER');
     await suspendOrphans(t.ports);
     await become(keeper, 'ADMIN');

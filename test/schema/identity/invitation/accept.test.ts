@@ -30,7 +30,7 @@ async function add({ personId }: Somebody, role = 'VIEWER'): Promise<Answer> {
   return await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
 }
 
-/** Sets an invitation back to PENDING, as if it had been created while the other command ended the rest. */
+/** Sets an ended invitation back to PENDING, to simulate a race with the command that ended it. */
 async function wait(id: string): Promise<void> {
   await Invitation.change(knex, id, t.clock.now(), { status: 'PENDING', endedAt: null, reason: null });
 }
@@ -124,7 +124,7 @@ describe('accepting an invitation', () => {
     });
   });
 
-  it('works for any case of the address', async () => {
+  it('ignores upper and lower case in the address', async () => {
     const person = await somebody(t);
     const { email, token } = await here.invited(person.email.toUpperCase());
 
@@ -258,7 +258,7 @@ describe('accepting an invitation', () => {
   });
 });
 
-describe('the inviter is checked again when an invitation is accepted', () => {
+describe('the acceptance of an invitation whose inviter has changed', () => {
   const ways: [string, string, string, (inviter: CastMember) => Promise<Answer>][] = [
     ['was removed', 'ADMIN', 'VIEWER', async ({ memberId }) => await atMember('DELETE', memberId)],
     [
@@ -301,7 +301,7 @@ describe('the inviter is checked again when an invitation is accepted', () => {
     },
   );
 
-  it('returns the same to a sign-up with the invitation, and creates no account', async () => {
+  it('returns the same for a sign-up with the invitation, and creates no account', async () => {
     const inviter = await another('ADMIN');
     const { id, email, token } = await here.invited(newAddress(), 'VIEWER', inviter);
     await atMember('DELETE', inviter.memberId);
@@ -313,7 +313,7 @@ describe('the inviter is checked again when an invitation is accepted', () => {
     expect(await Person.query(knex).findOne({ emailKey: email })).toBeUndefined();
   });
 
-  it('accepts an invitation as ADMIN whose inviter has become ADMIN instead of OWNER', async () => {
+  it('succeeds for an invitation as ADMIN if the inviter became ADMIN instead of OWNER', async () => {
     const inviter = await another('OWNER');
     const person = await somebody(t);
     const { token } = await here.invited(person.email, 'ADMIN', inviter);

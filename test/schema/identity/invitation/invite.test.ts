@@ -106,7 +106,7 @@ describe('inviting a person', () => {
     expect(asAdmin.status).toBe(201);
   });
 
-  it('returns 409 for an address that was already invited, in any case', async () => {
+  it('returns 409 for an address that was already invited, in upper or lower case', async () => {
     const email = newAddress();
     await here.invite(email);
 

@@ -11,8 +11,7 @@ const of = async (credentialId: string) => await t.ports.snapshots.of(agentSnaps
 describe('the cached snapshot of a credential', () => {
   it('is read once, with its grants', async () => {
     const { credentialId, token } = await world.agent();
-    // Otherwise the search may cache the snapshot before the instance receives the earlier changes, which
-    // then evict it.
+    // Otherwise a late notice of the earlier changes may evict the snapshot that the search caches.
     await t.look();
     await agentOf(t, token).search();
     await t.look();

@@ -118,7 +118,7 @@ describe('spec §5.2: the workspace of a request', () => {
     expect(await chosen(person)).toBe(body.id);
   });
 
-  it('counts a person who was removed and added again from the later date', async () => {
+  it('counts a person from the date of rejoining after a removal', async () => {
     const { person, memberId, guard } = await ownWorkspaceWithGuard();
     t.clock.advance({ seconds: 1 });
     const { body } = await t.rest('POST', '/api/developer-portal/workspaces', {

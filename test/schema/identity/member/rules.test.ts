@@ -42,7 +42,8 @@ it('spec §5.2: a membership that began no later than the reclaim waits for its 
   expect(awaitsPerson({ reclaimedAt: null }, at(0))).toBe(false);
 });
 
-// Only a raise could admit its own actor: additions, invitations and reactivations are of other people.
+// Members could admit themselves only by a raise: additions, invitations and reactivations are of other
+// people.
 it('spec §5.10: members do not raise themselves: a role that can change roles gains nothing from another one', () => {
   const changers = roles.filter((role) => holds(role, 'members:write'));
 

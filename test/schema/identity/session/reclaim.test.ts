@@ -19,11 +19,11 @@ import { entriesOf, eventsOf, lastEventOf } from '../../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 
-/** An account with its own workspace that another person opened with the owner's address. */
+/** An account that another person opened with the victim's address. It has its own workspace. */
 let account: CastMember;
 let poisoned: Cast;
 let stranger: Somebody;
-/** The company of the address's owner. */
+/** The company to which the victim belongs. */
 let company: Cast;
 beforeEach(async () => {
   t.clock.set('2026-11-20T09:00:00.000Z');
@@ -41,7 +41,7 @@ const me = async (as: Somebody, workspace?: string) =>
   await t.rest('GET', '/api/developer-portal/me', { as, workspace });
 const add = async ({ owner, workspaceId }: Cast, { personId }: Somebody, role = 'OWNER'): Promise<Answer> =>
   await t.rest('POST', '/api/console/members', { ...at(workspaceId, owner), body: { personId, role } });
-/** Adds the stranger to the workspace of that account. */
+/** Adds `stranger` to the workspace of the account. */
 const letStrangerIn = async (role = 'OWNER'): Promise<Answer> => {
   const answer = await add(poisoned, stranger, role);
   await accept(t, stranger, poisoned.workspaceId);
@@ -52,7 +52,7 @@ const moved = async (workspace: string, by: Somebody, path: string, method: 'POS
 const answerTo = async (as: Somebody, verb: 'confirm' | 'decline', workspace: string, headers = {}) =>
   await t.rest('POST', `/api/developer-portal/workspaces/${workspace}/${verb}`, { as, headers });
 
-/** Resets the password by mail and signs in, as the owner of the address does. */
+/** Resets the password by mail and signs in, as the victim does. */
 async function reclaim(): Promise<{ person: Somebody; answer: Answer }> {
   const { email } = account;
   await t.rest('POST', '/api/auth/password-reset', { body: { email } });
@@ -86,7 +86,7 @@ describe('a person who first proves their address with a password reset', () => 
     expect(seen.body.data).toEqual([]);
   });
 
-  it('spec §5.3: has no access there by naming it either', async () => {
+  it('spec §5.3: has no access to such a workspace by naming it either', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
 
@@ -96,7 +96,7 @@ describe('a person who first proves their address with a password reset', () => 
     });
   });
 
-  it('learns how to confirm it from each refusal, with and without the header, over REST and GraphQL', async () => {
+  it('learns how to confirm the membership from each refusal, with and without the header, over REST and GraphQL', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
     const { workspaceId } = poisoned;
@@ -124,7 +124,7 @@ describe('a person who first proves their address with a password reset', () => 
     }
   });
 
-  it('spec §5.3: learns nothing about it when naming another workspace, nor does another person', async () => {
+  it('spec §5.3: learns nothing about such a workspace when naming another one, nor does another person', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
     const passer = await somebody(t);
@@ -179,7 +179,7 @@ describe('a person who first proves their address with a password reset', () => 
     expect((await lastMailTo(t, account.email)).text).not.toContain('stay closed');
   });
 
-  it('must confirm it even if the admitted member has left', async () => {
+  it('must confirm a membership even if the admitted member has left', async () => {
     const { body } = await letStrangerIn();
     await moved(poisoned.workspaceId, account, body.id, 'DELETE');
 
@@ -189,7 +189,7 @@ describe('a person who first proves their address with a password reset', () => 
     expect((await lastMailTo(t, account.email)).text).toContain('without other members');
   });
 
-  it('need not confirm it if the address had been proved before', async () => {
+  it('need not confirm a membership if the address had been proved before', async () => {
     await letStrangerIn();
     const token = await tokenMailedTo(t, account.email);
     await t.rest('POST', '/api/auth/verify-email', { body: { token } });

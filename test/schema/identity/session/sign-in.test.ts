@@ -39,7 +39,7 @@ describe('signing in', () => {
     });
   });
 
-  it('finds the account in any case of the address', async () => {
+  it('ignores upper and lower case in the address', async () => {
     const { email, password } = await somebody(t);
 
     expect(await signIn(email.toUpperCase(), password)).toMatchObject({ status: 200 });
@@ -109,7 +109,7 @@ describe('five wrong passwords within 15 minutes', () => {
     vi.useRealTimers();
   });
 
-  it('lock the account for the correct password too, and return when to retry', async () => {
+  it('lock the account even for the correct password, with the time to retry in the answer', async () => {
     const { email, password } = await somebody(t);
 
     const failures = await failTimes(5, email);
@@ -122,7 +122,7 @@ describe('five wrong passwords within 15 minutes', () => {
     expect(seconds).toBeLessThanOrEqual(15 * 60);
   });
 
-  it('lock it for every case of the address, over REST and GraphQL', async () => {
+  it('lock it for the address in upper and lower case, over REST and GraphQL', async () => {
     const { email, password } = await somebody(t);
 
     await failTimes(5, email.toUpperCase());

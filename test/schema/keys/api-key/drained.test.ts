@@ -82,7 +82,7 @@ describe('a key with a successor', () => {
     expect([...first, ...unwritten, ...(await toldAfter(old, 0.1))]).toEqual([0, 0, 0, 0, 1]);
   });
 
-  it('is reported in agreement with its own fields', async () => {
+  it('is reported as drained when its own fields say so', async () => {
     const old = await key();
     await succeed(old);
     await call(old);

@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 describe('spec §2: a key that expires', () => {
-  it('is announced 30, 7 and 1 days before and after its last day, once each, by whichever instance checks', async () => {
+  it('is announced 30, 7 and 1 days before its end, and at its end, once each, by whichever instance checks', async () => {
     const { key, toEventData } = await company();
     const made = await key();
     const seen: unknown[] = [];

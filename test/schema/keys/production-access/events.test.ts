@@ -12,10 +12,7 @@ const { ask, approve, reject, requestChanges, cancel, requestFor, suspend, revok
   everyone,
 );
 
-/**
- * Returns the production access events of the application: what happened, for which request, and its
- * approvers.
- */
+/** Returns the application's production access events: what happened, the request and its approvers. */
 async function toEventData({ applicationId }: Asked) {
   const events = await eventsOf(t, everyone.workspaceId);
   return events
@@ -50,11 +47,14 @@ describe('the events of production access', () => {
     ['rejected', reject, () => [admin.memberId]],
     ['changes_requested', requestChanges, () => [admin.memberId]],
     ['withdrawn', cancel, () => []],
-  ] as const)('name who decided that it is %s, if a person decided', async (type, end, approvers) => {
-    const asked = await ask(developer);
+  ] as const)(
+    'of a request that is %s name the person who decided, if there is one',
+    async (type, end, approvers) => {
+      const asked = await ask(developer);
 
-    await end(asked, admin);
+      await end(asked, admin);
 
-    expect((await toEventData(asked)).at(-1)).toEqual([type, asked.approvalRequestId, approvers()]);
-  });
+      expect((await toEventData(asked)).at(-1)).toEqual([type, asked.approvalRequestId, approvers()]);
+    },
+  );
 });

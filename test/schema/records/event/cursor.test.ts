@@ -16,7 +16,7 @@ const last = (await eventsOf(t, workspaceId)).length;
 const at = (position: number) => encodeCursor(String(position));
 
 describe('a cursor of events', () => {
-  it('of the present is the last position, from which a reader without a cursor continues', async () => {
+  it('of the present is the last position, where a reader without a cursor starts', async () => {
     expect(await presentCursor(ctx)).toBe(at(last));
     expect([await positionAfter(ctx, null), await positionAfter(ctx, at(last))]).toEqual([last, last]);
   });
