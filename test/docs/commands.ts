@@ -10,7 +10,7 @@ import { started, type Started } from './recipes.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-/** The code blocks of a document in this language, as they are run. */
+/** Returns the code blocks of a document in this language, without their indentation. */
 export function blocksOf(document: string, language: 'js' | 'json' | 'sh'): string[] {
   const text = readFileSync(join(root, document), 'utf8');
   return [...text.matchAll(/^( *)```(\w*)\n([^]*?)^ *```/gm)]
@@ -18,30 +18,30 @@ export function blocksOf(document: string, language: 'js' | 'json' | 'sh'): stri
     .map(([, indent = '', , code = '']) => code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''));
 }
 
-/** What stands between backquotes in the text around the code blocks, on one line. */
+/** Returns the inline code outside the code blocks, each on one line. */
 export function spansOf(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8').replace(/^ *```[^]*?^ *```/gm, '');
   return [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span.replace(/\s*\n\s*/g, ' '));
 }
 
-/** The commands of a block: a line each, or several where the shell reads on. */
+/** Splits a block into commands. A quote or a backslash at the end of a line continues the command. */
 export function commandsOf(block: string): string[] {
   return [...block.matchAll(/(?:'[^']*'|"[^"]*"|\\\n|[^\n'"])+/g)]
     .map(([command]) => command.trim())
     .filter(Boolean);
 }
 
-/** Somebody who reads a document and does what it says, in a folder of their own, with what the answers before told. */
+/** Runs the commands of a document in a temporary folder, and fills in values from earlier answers. */
 export function reader(origin: string, receiverPort: number) {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-reader-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  // As in the folder of the product, and an answer of 400 or more ends the command.
+  // The commands expect these folders. `fail-with-body` makes curl fail for a status of 400 or more.
   for (const name of ['node_modules', 'examples']) symlinkSync(join(root, name), join(folder, name));
   writeFileSync(join(folder, '.curlrc'), 'silent\nshow-error\nfail-with-body\n');
   const known = new Map<string, string>();
   const variables: string[] = [];
 
-  /** Puts in what is known for `<what>`: for `<id>` by the path before it, for `<…>` by the member that it is of. */
+  /** Fills in `<what>`: `<id>` by the path segment before it, `<…>` by the name of its JSON member. */
   const filled = (text: string) =>
     text
       .replaceAll('http://localhost:4000', origin)
@@ -53,7 +53,7 @@ export function reader(origin: string, receiverPort: number) {
         return part.replace(`<${name}>`, value);
       });
 
-  /** Keeps the first of each kind of id, by its prefix, and of each other text, by its name. */
+  /** Stores the first text of each member name, and the first id of each prefix. */
   const learn = (answer: unknown) => {
     const found = new Map<string, string>();
     JSON.stringify(answer, (name, value) => {
@@ -81,12 +81,12 @@ export function reader(origin: string, receiverPort: number) {
     folder,
     know,
     known: (key: string) => known.get(key) ?? '',
-    /** Runs a command as it stands, and returns what it prints. */
+    /** Runs a command and returns its output. */
     print: async (command: string) => await shell(filled(command)),
     /** Starts a command that does not end. */
     start: (command: string, env: NodeJS.ProcessEnv = {}): Started =>
       started(['bash', '-c', filled(command).replace(/ &$/, '')], folder, env),
-    /** Runs a command as it stands, and learns from what it answers. */
+    /** Runs a command and stores the values of its JSON answer. */
     async run(command: string): Promise<void> {
       const text = filled(command);
       if (/^\w+=/.test(text)) return void variables.push(text);
@@ -97,7 +97,7 @@ export function reader(origin: string, receiverPort: number) {
       const noun = /-X POST \S*\/([\w-]+) /.exec(command)?.[1];
       if (noun) know({ [`id of ${noun}`]: answer.id, ...(noun === 'keys' && { keyId: answer.id }) });
     },
-    /** Saves a program and runs it by the command given, else by that of its first line. */
+    /** Saves a program and runs it with the given command, or else with the command in its first line. */
     async runProgram(code: string, command = code.slice('// '.length, code.indexOf('\n'))): Promise<string> {
       const [name = ''] = /\w+\.mjs/.exec(command) ?? [];
       writeFileSync(join(folder, name), code.replaceAll('localhost:4000', new URL(origin).host));

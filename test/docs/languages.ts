@@ -5,10 +5,10 @@ const byHand = (text: string) => text.replace('@sallyport/sdk', './verify.mjs');
 
 export interface Recipe {
   language: string;
-  /** What tells that it is installed. */
+  /** The program and the argument that show whether the language is installed. */
   asked: [program: string, question: string];
   files: Record<string, string>;
-  /** Reads cases line by line and says of each whether its function takes it. */
+  /** Reads cases line by line and prints for each whether the recipe accepts it. */
   harness: [name: string, text: string];
   verifying: string[];
   receiving: string[];

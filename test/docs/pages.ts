@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 
-/** The documents whose commands are run, in the order in which a reader takes them. */
+/** The documents whose commands the tests run, in reading order. */
 export const guides: readonly string[] = [
   'README.md',
   'docs/guides/first-steps.md',
@@ -22,7 +22,7 @@ export const guides: readonly string[] = [
   'docs/guides/troubleshooting.md',
 ];
 
-/** Every page of the shelves, with README.md. */
+/** All pages for readers: README.md, the documentation and the READMEs of the examples. */
 export const pages: readonly string[] = [
   'README.md',
   'docs/README.md',

@@ -10,7 +10,7 @@ import { bareEnvironment } from '../support/environment.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The code of a document, by the name that stands behind its language. */
+/** Returns a function that finds a code block of the document by the name after its language. */
 export function codeIn(document: string): (name: string) => string {
   const text = readFileSync(join(root, document), 'utf8');
   const blocks = new Map(
@@ -23,7 +23,7 @@ export function codeIn(document: string): (name: string) => string {
   };
 }
 
-/** A folder with these files, where the package is to be had by its name. */
+/** Creates a folder with these files, in which programs can import `@sallyport/sdk`. */
 export function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-recipe-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,11 +50,11 @@ export interface Started {
   complaints: () => string;
 }
 
-/** A program in a folder, with nothing of the developer's but what Go keeps of what it has compiled. */
+/** Starts a program in a folder with a bare environment, plus HOME for the build cache of Go. */
 export function started(command: readonly string[], folder: string, env: NodeJS.ProcessEnv = {}): Started {
   const [program = '', ...args] = command;
   const own = { HOME: homedir(), GOTOOLCHAIN: 'local', GO111MODULE: 'off', CGO_ENABLED: '0' };
-  // A group of its own, since `go run` starts another process.
+  // Its own process group, because `go run` starts another process.
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...bareEnvironment(), ...own, ...env },
@@ -75,7 +75,7 @@ export async function stop({ child }: Started): Promise<void> {
   await closed;
 }
 
-/** What a program answers to these lines, line by line. */
+/** Sends these lines to a program and returns its output lines. Throws if the program fails. */
 export async function answersTo(program: Started, lines: readonly string[]): Promise<string[]> {
   program.child.stdin.end(`${lines.join('\n')}\n`);
   const [code] = await once(program.child, 'close');
@@ -92,7 +92,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The status of a POST to a program, as soon as it listens. */
+/** Posts to a program as soon as it listens, and returns the status. */
 export async function posted(
   { child, complaints }: Started,
   port: number,

@@ -25,7 +25,7 @@ await answerForOpenMeteo();
 
 const me = reader(origin, receiverPort);
 const running: Started[] = [];
-/** For a program of this machine to start. */
+/** Enough time for a local program to start. */
 const patience = { timeout: 30_000, interval: 100 };
 afterAll(async () => void (await Promise.all(running.map(stop))));
 const questions = { bash: '--version', curl: '--version', node: '--version', openssl: 'version' };
@@ -39,7 +39,7 @@ const blockWith = (words: string) =>
   guides.flatMap((page) => blocksOf(page, 'sh')).find((block) => block.includes(words)) ?? '';
 const dashboard = blocksOf('docs/reference/watching.md', 'js')[0] ?? '';
 
-/** Commands that print something other than a JSON answer, each by its beginning, with what runs and checks it. */
+/** Commands whose output is no JSON answer, each by its beginning, with the function that runs it. */
 const programs: [beginning: string, run: (command: string) => Promise<void>][] = [
   ['npm run database --', askDatabase],
   ['grep -oh', readMails],
@@ -59,7 +59,7 @@ const programs: [beginning: string, run: (command: string) => Promise<void>][] =
   ["node -e 'https.createServer", serveClientDocument],
   ['import { createClient }', watch],
 ];
-/** What a reader does before a command with these words, as the text around it says. */
+/** Preparations for commands with these words, as the text around them describes. */
 const before: Record<string, () => Promise<void>> = {
   '"reference":"first"': seedKey,
   '"readyMade":"github"': async () => me.know({ weather: me.known('conn_…'), 'ghp_…': 'ghp_0123456789' }),
@@ -110,13 +110,13 @@ describe('each command of README.md, the guides and the examples', () => {
     expect(stray).toEqual([]);
   });
 
-  it.each(elsewhere)('%s… stands in a document, and %s is there', (beginning, where) => {
+  it.each(elsewhere)('%s… appears in a document, and %s exists', (beginning, where) => {
     expect(commands.some((step) => step.startsWith(beginning))).toBe(true);
     expect(!where.startsWith('test/') || existsSync(where)).toBe(true);
   });
 });
 
-describe.runIf(missing.length === 0)('what README.md, the guides and the examples show works:', () => {
+describe.runIf(missing.length === 0)('the commands of README.md, the guides and the examples work:', () => {
   const steps = commands.filter(isRun).map((step) => ({ step, title: step.slice(0, step.search(/\n|$/)) }));
 
   it.each(steps)('$title', async ({ step }) => {
@@ -128,14 +128,14 @@ describe.runIf(missing.length === 0)('what README.md, the guides and the example
     await worker.work();
   });
 
-  it('the receiver of webhooks printed the sample and the new application', () => {
+  it('the webhook receiver prints the sample and the new application', () => {
     const [receiver] = running;
 
     expect(receiver?.output()).toContain('"isSample":true');
     expect(receiver?.output()).toMatch(/"type":"application.created".*"isSample":false/);
   });
 
-  it('the receiver of webhooks rejects a delivery without a signature', async () => {
+  it('the webhook receiver rejects a delivery without a signature', async () => {
     const { status } = await fetch(`http://localhost:${receiverPort}/hooks`, { method: 'POST', body: '{}' });
 
     expect(status).toBe(400);
@@ -146,7 +146,7 @@ async function printed(command: string, expected: RegExp): Promise<void> {
   expect(await me.print(command)).toMatch(expected);
 }
 
-/** A key as that which the seed prints. */
+/** Creates a key like the one that the seed script prints. */
 async function seedKey(): Promise<void> {
   const { secret } = await applicationWithKey(t, await cast(t));
   me.know({ secret });
@@ -183,7 +183,7 @@ async function runJob(command: string) {
   expect(await me.print(command)).toBe('The sandbox answered: hello\nThe key of this build is revoked.\n');
 }
 
-/** Starts the receiver once: the README of the example shows the command again. */
+/** Starts the receiver once, because the README of the example shows the command again. */
 async function receive(command: string) {
   if (running.length > 0) return;
   const receiver = me.start(command, { PORT: String(receiverPort) });
@@ -214,7 +214,7 @@ async function serveClientDocument(command: string) {
   });
 }
 
-/** The dashboard, and a request for approval once it has asked where events stand. */
+/** Runs the dashboard, and requests approval after the dashboard has read the event cursor. */
 async function watch() {
   const code = `// node watching.mjs
     const [freshAccessToken, workspaceId] = [async () => '${me.known('accessToken')}', '${me.known('ws_…')}'];
@@ -230,7 +230,7 @@ async function watch() {
   expect(await me.runProgram(code, 'node_modules/.bin/node watching.mjs')).toBe('PENDING\n');
 }
 
-/** The second person signs up and gets their mail; of the two connections the one for the weather is meant. */
+/** Signs up the second person, and selects the weather connection of the two. */
 async function meetGrace() {
   const grace = await somebody(t, 'Grace');
   me.know({
@@ -247,7 +247,7 @@ function grantWriteOnce(): () => Promise<void> {
   return async () => await (granted ??= grantWrite());
 }
 
-/** By the commands that granted the read, but for GitHub. */
+/** Grants the write at GitHub with the commands that granted the read. */
 async function grantWrite() {
   const prepared = commandsOf(blockWith('$M/grants -H')).filter((command) =>
     /\$M\/(?:servers|grants)|\$P/.test(command),
@@ -265,7 +265,7 @@ async function grantWrite() {
     );
 }
 
-/** The one provider that is called; webhooks go to this machine. */
+/** Answers for Open-Meteo, the only provider that the documents call. Webhooks stay on this machine. */
 async function answerForOpenMeteo() {
   const host = await httpHost((_, answer) =>
     answer

@@ -24,12 +24,12 @@ t.clock.advance({ seconds: 1 });
 
 interface Sent {
   to: `${Method} ${string}`;
-  /** The owner, unless said. */
+  /** The owner by default. */
   as?: string | { token: string };
   workspace?: string | undefined;
-  /** What the reader puts in. */
+  /** The values that the reader fills in. */
   given?: object;
-  /** What the text in braces is a member of. */
+  /** The full body, where the text in braces is one member of it. */
   whole?: object;
 }
 
@@ -40,7 +40,7 @@ const credentialReference = (kind: string) => (secret: object) => ({
 const asked = async () => await approvals.ask(owner);
 const application = async () => `/api/console/applications/${await approvals.application()}`;
 
-/** Each body in the text of the documents with the request that the text names for it. */
+/** Each JSON body in the text of the documents, with the request that the text names for it. */
 const bodies: [string, (body: object) => Sent | Promise<Sent>][] = [
   ['{"apiKey":"…"}', credentialReference('API_KEY')],
   ['{"token":"…"}', credentialReference('BEARER')],
@@ -159,19 +159,19 @@ const bodies: [string, (body: object) => Sent | Promise<Sent>][] = [
     },
   ],
 ];
-/** What else is in braces: headers and parameters of programs, GraphQL, and the body that another file of tests sends. */
+/** Other text in braces: headers, parameters, GraphQL, and a body that another test file sends. */
 const others = [
   '{ "Authorization": "Bearer <accessToken>" }',
   "{ authorization: 'Bearer …', workspaceId }",
   '{ webhookEndpoint(id: "<whe_…>") { deliveryCursor } }',
-  // An option of a package: test/docs/requests.test.ts runs the receiver.
+  // A library option: test/docs/requests.test.ts runs the receiver that uses it.
   "{ format: 'raw' }",
-  // Where mails are sent: test/schema/identity/session/confirm-sign-up.test.ts.
+  // Sent by test/schema/identity/session/confirm-sign-up.test.ts, on a server that sends mail.
   '{"token":"tok_signup_…","password":"…"}',
 ];
 
-describe('the requests in the text of the documents', () => {
-  it.each(bodies)('%s is taken where the text says', async (text, prepare) => {
+describe('the inline requests of the documents', () => {
+  it.each(bodies)('%s succeeds at the endpoint that the text names', async (text, prepare) => {
     const body = JSON.parse(text.replaceAll('"…"', '"something"'));
     const { to, given, ...sent } = await prepare(body);
     const { as, workspace, whole = { ...body, ...given } } = { as: owner, workspace: workspaceId, ...sent };
@@ -181,7 +181,7 @@ describe('the requests in the text of the documents', () => {
     expect([answer.status < 300, answer.body]).toEqual([true, answer.body]);
   });
 
-  it('are all of them sent here', () => {
+  it('are all sent by these tests', () => {
     const inBraces = new Set(pages.flatMap(spansOf).filter((span) => span.startsWith('{')));
 
     expect([...inBraces].toSorted()).toEqual([...bodies.map(([text]) => text), ...others].toSorted());
@@ -192,7 +192,7 @@ describe('a block of bodies in a guide', () => {
   const blocks = pages.flatMap((page) => blocksOf(page, 'json'));
   const blockWith = (words: string) => blocks.find((block) => block.includes(words)) ?? '';
 
-  it.each(blockWith('"source":"MCP"').trim().split('\n'))('%s makes a connector', async (text) => {
+  it.each(blockWith('"source":"MCP"').trim().split('\n'))('%s creates a connector', async (text) => {
     const kind = { kind: 'BEARER', secret: { token: 'secret' } };
     const reference = await connectionsOf(t, place).reference(projectId, kind);
     const body = JSON.parse(text.replace('<cref_…>', reference));
@@ -203,7 +203,7 @@ describe('a block of bodies in a guide', () => {
     expect([answer.status, answer.body]).toEqual([201, answer.body]);
   });
 
-  it('asks for production access', async () => {
+  it('requests production access', async () => {
     const path = `${await application()}/production-access/requests`;
     const body = JSON.parse(blockWith('"useCase"'));
     const answer = await t.rest('POST', path, { as: owner, workspace: workspaceId, body });

@@ -18,7 +18,7 @@ const [secret, next, stranger] = ['whsec_live', 'whsec_live', 'whsec_live'].map(
 interface Case {
   secrets: string[];
   headers: Record<string, string>;
-  /** In base64. */
+  /** Encoded in base64. */
   body: string;
 }
 
@@ -41,7 +41,7 @@ const cased = (headers: Record<string, string>, body: string, secrets = [secret]
   body: Buffer.from(body).toString('base64'),
 });
 
-/** Deliveries that are to be taken: of any text, at any time that is near, by one secret or both. */
+/** Deliveries that a recipe must accept: any text, any recent time, one secret or both. */
 function good(bodies: readonly string[]): Case[] {
   return bodies.map((body, turn) => {
     const by: [string, ...string[]] = turn % 3 === 0 ? [next, secret] : [secret];
@@ -50,7 +50,7 @@ function good(bodies: readonly string[]): Case[] {
   });
 }
 
-/** What is wrong with deliveries that are not. */
+/** Ways to break a delivery. A recipe must reject each of them. */
 const faults: ((body: string, turn: number) => Case)[] = [
   (body) => cased(signed(body), `${body} `),
   (body) => cased(signed(body), body.replace('𝄞', '𝄢')),
@@ -78,7 +78,7 @@ describe.each(recipes)('the recipe for $language', ({ asked, files, harness, ver
   const whyNot = `${asked[0]} is not installed on this machine, so its recipe is not run.`;
   if (!isThere) console.info(whyNot);
 
-  it('spec §6: takes whatever was signed, and refuses what was changed, is old, or is of somebody else', async ({
+  it('spec §6: accepts every signed delivery, and rejects one that is changed, too old or signed with another secret', async ({
     skip,
   }) => {
     skip(!isThere, whyNot);
@@ -96,7 +96,9 @@ describe.each(recipes)('the recipe for $language', ({ asked, files, harness, ver
     expect(answers.slice(right.length).filter((answer) => answer !== 'false')).toEqual([]);
   });
 
-  it('spec §6: answers 204 to what it keeps, and 400 to what it does not', async ({ skip }) => {
+  it('spec §6: answers 204 to a delivery that it stores, and 400 to one that it rejects', async ({
+    skip,
+  }) => {
     skip(!isThere, whyNot);
     const port = await freePort();
     const listening = Object.entries(files).map(([name, text]) => [name, text.replace('8080', String(port))]);
@@ -125,7 +127,7 @@ describe.each(recipes)('the recipe for $language', ({ asked, files, harness, ver
 });
 
 describe('the tables of the recipe', () => {
-  it('spec §6: hold each message once, and of each resource the latest, in whatever order they come', async () => {
+  it('spec §6: store each message once and the latest state of each resource, in any order of arrival', async () => {
     const trx = await database.knex.transaction();
     await trx.raw(code('tables.sql'));
 

@@ -3,8 +3,8 @@ import { testApp } from '../support/app.ts';
 
 const t = await testApp({}, { isChecked: true });
 
-describe('from nothing to a verified sandbox call', () => {
-  it('signs up, makes an application and a key, calls the sandbox, rotates, and the old secret dies at once', async () => {
+describe('from sign-up to a verified sandbox call', () => {
+  it('a person creates an application and a key, calls the sandbox and rotates; the old secret stops immediately', async () => {
     const signUp = await t.rest('POST', '/api/auth/sign-up', {
       body: { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'Engines' },
     });

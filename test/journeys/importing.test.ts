@@ -8,7 +8,7 @@ import { freePort, settingsFor, startServer } from '../support/server-process.ts
 const port = String(await freePort());
 const settings = { ...settingsFor(await migratedDatabase()), PORT: port, LOG_LEVEL: 'warn' };
 
-/** GitHub's own document, with all of its paths as often as it takes for so many bytes. */
+/** Returns GitHub's API description, with its paths repeated until it has at least this many bytes. */
 function documentOf(bytes: number): { document: string; operations: number } {
   const file = readFileSync('node_modules/@octokit/routes/api.github.com.json', 'utf8');
   const { paths, ...others } = JSON.parse(file) as { paths: Record<string, object> };
@@ -24,7 +24,7 @@ function documentOf(bytes: number): { document: string; operations: number } {
 }
 
 it(
-  'while a document of 10 MiB imports, `/healthz` answers and sockets stay alive',
+  'while a large document imports, `/healthz` answers and sockets stay open',
   { timeout: isSoak ? 600_000 : 60_000 },
   async () => {
     const server = await startServer(settings);

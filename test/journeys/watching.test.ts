@@ -24,7 +24,7 @@ interface Shown {
   approvalRequest: { id: string; status: string };
 }
 
-/** Runs the snippet as it stands, against the server at our port, with what it leaves to whoever copies it. */
+/** Runs the documented snippet against our port, with the values that its reader must supply. */
 async function runSnippet(given: Record<string, unknown>): Promise<void> {
   const source = `return (async () => {${snippet.replaceAll('localhost:4000', `localhost:${port}`)}})()`;
   // eslint-disable-next-line typescript/no-implied-eval -- the test runs the document's own lines
@@ -32,7 +32,7 @@ async function runSnippet(given: Record<string, unknown>): Promise<void> {
 }
 
 it(
-  'the dashboard of docs/reference/watching.md outlives a restart of the server, and misses nothing',
+  'the dashboard of docs/reference/watching.md survives a restart of the server and misses no event',
   { timeout: 120_000 },
   async () => {
     let server = await startServer(settings);
@@ -71,10 +71,10 @@ it(
     const [refused, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     refused.promise.catch(() => {});
 
-    // The oldest membership of who watches is in another workspace.
+    // The snippet must name the workspace, because the administrator's oldest membership is in another one.
     await runSnippet({
       createClient: (options: ClientOptions) => {
-        // The first attempt is made at once, so that it is refused; the second waits for the server.
+        // The first retry is immediate, so the server refuses it. The second waits for the server.
         const retryWait = async (retries: number) => {
           if (retries === 0) return;
           refused.resolve();

@@ -34,7 +34,7 @@ const whyNot = async (work: Promise<unknown>) =>
     (error: unknown) => refusalOf(error)?.code,
   );
 
-describe('findings A5: an agent is served by no row that was changed outside of the service', () => {
+describe('findings A5: a row that was changed outside of the service serves no agent', () => {
   it.each([
     { what: 'where a connection leads', table: 'connection', change: { baseUrl: 'http://127.0.0.1:9/evil' } },
     { what: 'what a capability asks for', table: 'capability', change: { request: '{"tool":"close"}' } },
@@ -59,7 +59,7 @@ describe('findings A5: an agent is served by no row that was changed outside of 
     expect(await deniedFor(row)).toContain('integrity_check_failed');
   });
 
-  it('a call that was swapped while it began is not made', async () => {
+  it('does not execute a tool call', async () => {
     const id = await world.ask();
     await world.toolCalls.approve(id, world.approver);
     const request = await ApprovalRequest.query(knex).findOne({ subjectId: id }).throwIfNotFound();
@@ -75,7 +75,7 @@ describe('findings A5: an agent is served by no row that was changed outside of 
     expect(provider.calls()).toBe(calls + 1);
   });
 
-  it('nor by what somebody did not consent to', async () => {
+  it('grants no token with scopes beyond the consent', async () => {
     const { memberId, personId } = owner;
     const consentId = await consentOf(t, {
       workspaceId,
@@ -92,7 +92,7 @@ describe('findings A5: an agent is served by no row that was changed outside of 
     expect(await whyNot(give())).toBe('integrity_check_failed');
   });
 
-  it('nor by a client that leads elsewhere', async () => {
+  it('gives an MCP client no other redirect address', async () => {
     const body = { name: 'Desk assistant', redirectUris: ['http://127.0.0.1/callback'] };
     const { id } = (await send('POST', '/mcp/clients', body)).body;
     expect((await clientInForce(knex, id))?.id).toBe(id);
@@ -103,8 +103,8 @@ describe('findings A5: an agent is served by no row that was changed outside of 
   });
 });
 
-describe('findings A5: no secret goes where such a row leads', () => {
-  it('be it a vault, or what a reference names there', async () => {
+describe('findings A5: a changed row redirects no secret', () => {
+  it('of a vault, after its address or the external name changed', async () => {
     const host = await keyValueVault();
     host.kept = { team: { token: 'ghp_canary' } };
     const { address, token } = host;
@@ -127,7 +127,7 @@ describe('findings A5: no secret goes where such a row leads', () => {
     expect(host.asked.length).toBe(asked);
   });
 
-  it('nor the token of an invitation', async () => {
+  it('of an invitation, after its e-mail address changed', async () => {
     const invitations = invitationsOf(t, world.place);
     const { id } = await invitations.invited();
     t.clock.advance({ minutes: 2 });
@@ -144,7 +144,7 @@ describe('findings A5: a key does not work', () => {
   it.each([
     { what: 'its application', table: 'application' },
     { what: 'its workspace', table: 'workspace' },
-  ])('where $what was changed', async ({ table }) => {
+  ])('if $what was changed', async ({ table }) => {
     const { applicationId, secret } = await applicationWithKey(t, world.place);
     const row = await forge(table, table === 'application' ? applicationId : workspaceId, { restores: 7 });
 

@@ -42,7 +42,7 @@ const sessionOf = async ({ personId }: { personId: string }) =>
 
 interface Forgery {
   what: string;
-  /** Forges a row, and tries what it would grant. */
+  /** Forges a row, and attempts what the forged row would grant. */
   attempt: () => Promise<{ row: string; answer: Answer }>;
 }
 
@@ -310,7 +310,7 @@ describe('findings A5: a row that was changed outside of the service grants noth
     expect(await deniedFor(row)).toContain('integrity_check_failed');
   });
 
-  it('a key that an operator’s service asks about is not valid', async () => {
+  it('a forged key is not valid for an operator’s service that verifies it', async () => {
     const { keyId, secret } = await applicationWithKey(t, place, ['read']);
     await forge('apiKey', keyId, { environment: 'LIVE', liveGrant: 1, scopes: ['read', 'write'] });
 
@@ -323,7 +323,7 @@ describe('findings A5: a row that was changed outside of the service grants noth
     expect(t.events).toContainEqual(expect.objectContaining({ event: 'integrity.check_failed', row: keyId }));
   });
 
-  it('a list shows it all the same, so that somebody can look at it', async () => {
+  it('a list still shows the row, so that members can inspect it', async () => {
     const viewer = await place.another('VIEWER');
     await forge('member', viewer.memberId, { role: 'ADMIN' });
 

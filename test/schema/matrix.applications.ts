@@ -91,7 +91,7 @@ export async function nothingAsked({ t, owner: as, workspaceId: workspace }: Pla
   return {};
 }
 
-/** A workspace of its own, of which the one who tries is an owner as well. */
+/** Creates a separate workspace whose deletion is approved. The person who tries is an owner too. */
 export async function deletingWorkspace({ t, owner, colleague, tryingOwner }: Place): Promise<Ids> {
   const founded = await t.rest('POST', '/api/developer-portal/workspaces', {
     as: owner,

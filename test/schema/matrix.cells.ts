@@ -37,7 +37,7 @@ export function isMutation({ operation }: Row): boolean {
   return operation in (schema.getMutationType()?.getFields() ?? {});
 }
 
-/** Every caller with every id that the row can be tried with. */
+/** Combines every caller with every id that the row can be tried with. */
 export function cellsOf(row: Row, callers: readonly MatrixCaller[]): Cell[] {
   const ids: Which[] = row.isNeverForeign ? ['own', 'missing'] : ['own', 'foreign', 'missing'];
   return callers.flatMap((caller) =>
@@ -45,14 +45,14 @@ export function cellsOf(row: Row, callers: readonly MatrixCaller[]): Cell[] {
   );
 }
 
-/** The ids that refused cells share. */
+/** Creates the ids that all refused cells share. */
 export async function sharedIds(row: Row, here: Place, there: Place): Promise<Record<Which, Ids>> {
   const own = (await row.subject?.(here)) ?? {};
   const foreign = row.id && !row.isNeverForeign ? ((await row.subject?.(there)) ?? {}) : {};
   return { own, foreign, missing: row.id ? { ...own, [row.id[0]]: newId(row.id[1]) } : own };
 }
 
-/** What no automation may, whatever its role: to let in, to give back, to decide, to undo what two people decided. */
+/** No automation has these, in any role: to admit, to restore, to decide, to undo what two people decided. */
 const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'workspace:delete',
   'members:invite',
@@ -76,8 +76,8 @@ const lacks = (permission: Permission, more = '') =>
   `403 permission_required: Workspace permission is required: ${permission}${more} [${permission}]`;
 
 /**
- * What the permission table and the field's own declaration say: permission first, from the role alone, and the row
- * after it.
+ * Returns the answer by the permission table and the field's own declaration. The permission comes first,
+ * from the role alone, and then the row.
  */
 export function expected({ row, caller, which }: Cell): string {
   const { public: isPublic, known, signedIn, sandboxKey, service, agent, can, canEither } = scopesOf(row);
@@ -113,7 +113,7 @@ export function scopesOf({ operation }: Row): Scopes {
   return options?.authScopes ?? {};
 }
 
-/** One cell of each answer and id, another caller's for each row. */
+/** Picks one cell for each answer and id, with another caller for each row. */
 export function oneOfEach(cells: readonly Cell[], answerOf: (cell: Cell) => string, turn: number): Cell[] {
   const groups = Map.groupBy(cells, (it) => `${it.which} ${answerOf(it)}`);
   return [...groups.values()].flatMap((group) => group[turn % group.length] ?? []);
@@ -126,7 +126,7 @@ interface Told {
   permission?: string | undefined;
 }
 
-/** An answer as a cell has it: with the sentence where the specification gives one. */
+/** Formats an answer as a cell: with its message where the specification defines one. */
 export function cellOf(told: Told | null): string {
   if (!told) return 'OK';
   const { status, code, message, permission } = told;

@@ -79,38 +79,38 @@ import {
   workingConnection,
 } from './matrix.providers.ts';
 
-/** How an operation is called. A root field without a row fails the matrix. */
+/** How to call an operation. A root field without a row fails the matrix. */
 export interface Row {
   operation: string;
-  /** Which row it is, where an operation has several. */
+  /** Distinguishes the rows of an operation that has several. */
   of?: string;
-  /** Makes what the operation is about, in a given workspace; the caller is known where they may. */
+  /** Creates the subject of the operation in a workspace. `calling` is given for a caller who may succeed. */
   subject?: (place: Place, calling?: Calling) => Promise<Ids>;
-  /** Which of the subject's ids is tried as a foreign and as a missing one; none where the subject is no row. */
+  /** The id to replace with a foreign and an unknown one. Omitted if the subject is no row. */
   id?: readonly [name: string, kind: keyof typeof idPrefixes];
-  /** Not every row belongs to a workspace. */
+  /** Set if the row belongs to no workspace. */
   isNeverForeign?: true;
   args: (ids: Ids) => Record<string, unknown>;
   /**
-   * The permission that the field cannot declare alone, and whether it is asked for before the row is read; or another
-   * in its place; and how the refusal goes on after it.
+   * A permission that the field cannot declare alone, checked before any row is read or only for an own row.
+   * `orElse` may replace it, and `sentence` ends the refusal.
    */
   needs?: { permission: Permission; before: 'ANY_ROW' | 'OWN_ROW'; orElse?: Permission; sentence?: string };
-  /** The verb itself lets no automation in, whatever its role. */
+  /** The verb itself admits no automation, whatever its role. */
   isOfPeople?: true;
-  /** What it takes where the row is not their own, and is judged before it is known whether there is one. */
+  /** The permission for a row that is not the caller's own, checked before the row is read. */
   reads?: Permission;
-  /** The role that alone finds the subject, where the field itself asks for none. */
+  /** The only role that finds the subject, if the field itself requires none. */
   onlyFor?: Role;
-  /** How it ends for those who may, where it cannot succeed yet. */
+  /** The error for permitted callers, if the operation cannot succeed here. */
   ends?: ErrorCode;
-  /** The subject is the caller's own, also where it is only read. */
+  /** The subject belongs to the caller, even for a read. */
   isOfCaller?: true;
-  /** What an agent that was granted nothing is answered, unless it is something. */
+  /** The answer to an agent without grants, if it is not OK. */
   toAgents?: string;
-  /** What the payload shows once, under another name than `secret`. */
+  /** The payload field that is returned once, if its name is not `secret`. */
   shows?: string;
-  /** The caller is another one afterwards, so each call is made by somebody new of the kind. */
+  /** The operation changes its caller, so that each call needs a new caller of the same kind. */
   spendsCaller?: true;
 }
 

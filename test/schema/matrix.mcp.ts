@@ -7,7 +7,7 @@ import { workingConnection } from './matrix.providers.ts';
 
 const servers = '/api/console/mcp/servers';
 
-/** One for each workspace, since a connection takes an import. */
+/** One for each workspace and tool, because a connection needs an import. */
 const tools = new Map<string, Promise<Ids>>();
 
 type Key = 'whoAmI' | 'createOrder';
@@ -32,7 +32,7 @@ export async function projectWithTool(place: Place): Promise<Ids> {
   return { id: projectId, ...tool };
 }
 
-/** A draft that offers a tool. */
+/** Creates a draft that offers a tool. */
 export async function mcpServer(place: Place): Promise<Ids> {
   return await draftOf(place, 'whoAmI');
 }
@@ -46,7 +46,7 @@ async function draftOf(place: Place, key: Key): Promise<Ids> {
 
 const reviewParts = 'openVersion { approvalRequest { id subjectDigest } }';
 
-/** One whose version somebody else has approved. */
+/** Creates a server whose version another person has approved. */
 export async function approvedMcpServer(place: Place): Promise<Ids> {
   return await approvedOf(place, 'whoAmI');
 }
@@ -94,7 +94,7 @@ export async function mcpCredential(place: Place): Promise<Ids> {
   return { id };
 }
 
-/** What who will call has consented to, or somebody else. */
+/** Creates a consent of the caller, or else of the owner. */
 export async function mcpConsent(place: Place, calling?: Calling): Promise<Ids> {
   const { t, owner, workspaceId } = place;
   const { body: credential } = await t.rest('POST', credentials, {
@@ -109,7 +109,7 @@ export async function mcpConsent(place: Place, calling?: Calling): Promise<Ids> 
   return { id: await consentOf(t, whose) };
 }
 
-/** A credential, and a tool that can be granted to it. */
+/** Creates a credential, and a tool that can be granted to it. */
 export async function grantable(place: Place): Promise<Ids> {
   return await grantableOf(place, 'whoAmI');
 }
@@ -130,7 +130,7 @@ export async function mcpGrant(place: Place): Promise<Ids> {
   return { id };
 }
 
-/** One for each workspace, since publishing takes three people’s steps. */
+/** One for each workspace and tool, because publishing takes several steps. */
 const served = new Map<string, Promise<Ids>>();
 
 async function servedTool(place: Place, key: Key): Promise<Ids> {
@@ -140,7 +140,7 @@ async function servedTool(place: Place, key: Key): Promise<Ids> {
   return await known;
 }
 
-/** What an agent has asked to be run. */
+/** Creates a tool call that an agent has requested. */
 export async function mcpToolCall(place: Place): Promise<Ids> {
   const { id: credentialId = '', ...tool } = await grantableOf(place, 'createOrder');
   await send(place, 'POST', grants, { credentialId, mode: 'write', ...tool });
@@ -154,7 +154,7 @@ export async function mcpToolCall(place: Place): Promise<Ids> {
   return { id: body.id };
 }
 
-/** Two versions of a server that serve, of which the first one was granted. */
+/** Creates two published versions of a server, the first of them with a grant. */
 export async function movableGrants(place: Place): Promise<Ids> {
   const { id: serverId = '', ...tool } = await publishedOf(place, 'whoAmI');
   const server = async () =>

@@ -20,7 +20,7 @@ export async function member(place: Place): Promise<Ids> {
   return { id: await join(place.t, { person: newcomer, role: 'VIEWER', by, workspace }) };
 }
 
-/** The caller, whose address nobody has proved. */
+/** Makes the caller's address unverified. */
 export async function nothingProved({ t }: Place, calling?: Calling): Promise<Ids> {
   const arrived = calling?.arrived;
   if (arrived && !(arrived instanceof Refusal) && arrived.kind === 'PERSON')
@@ -42,7 +42,7 @@ export async function invitationToken(place: Place): Promise<Ids> {
   return { token: await tokenMailedTo(place.t, email) };
 }
 
-/** An invitation that a minute has passed since; the clock goes on for everything else too. */
+/** Creates an invitation dated back by a minute, because moving the clock would affect everything else. */
 export async function agedInvitation(place: Place): Promise<Ids> {
   const ids = await invitation(place);
   await Invitation.query(place.t.ports.database.knex)
@@ -51,7 +51,7 @@ export async function agedInvitation(place: Place): Promise<Ids> {
   return ids;
 }
 
-/** An invitation of the caller, into a workspace that is new to them. */
+/** Creates an invitation of the caller to a workspace that is new to them. */
 export async function ownInvitation({ t }: Place, calling?: Calling): Promise<Ids> {
   const email = calling?.email ?? newAddress();
   const { owner, workspaceId } = await cast(t);
@@ -60,7 +60,7 @@ export async function ownInvitation({ t }: Place, calling?: Calling): Promise<Id
   return { token: await tokenMailedTo(t, email) };
 }
 
-/** A workspace of its own in which a membership waits for who will call, or for somebody else. */
+/** Creates a separate workspace with an unconfirmed membership of the caller, or else of the colleague. */
 export async function unconfirmedMembership({ t, colleague }: Place, calling?: Calling): Promise<Ids> {
   const { owner, workspaceId } = await cast(t);
   const arrived = calling?.arrived;
@@ -108,7 +108,7 @@ export async function automationToOffer(place: Place): Promise<Ids> {
   return { id, toMemberId: place.colleague.memberId };
 }
 
-/** Offered to who will call, or to somebody else. */
+/** Creates an automation that is offered to the caller, or else to the colleague. */
 export async function offeredAutomation(place: Place, calling?: Calling): Promise<Ids> {
   const { id = '' } = await automation(place);
   const arrived = calling?.arrived;

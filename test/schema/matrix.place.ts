@@ -6,16 +6,16 @@ import type { OidcProvider } from '../support/oidc-provider.ts';
 import type { CastMember, Somebody } from '../support/people.ts';
 import type { Provider } from '../support/provider.ts';
 
-/** A workspace and its owner, who makes what the operations are tried on. */
+/** A workspace and its owner, who creates the subjects of the operations. */
 export interface Place {
   t: TestApp;
   owner: Somebody;
-  /** An administrator beside the owner, who decides what the owner asks for. */
+  /** An administrator beside the owner, who decides the owner's requests. */
   colleague: CastMember;
   workspaceId: string;
-  /** A vault that somebody else runs. */
+  /** An external vault. */
   vault: KeyValueVault;
-  /** A provider with an API, and one that people sign in to. */
+  /** A provider with an API, and below it one that people sign in to. */
   provider: Provider;
   openId: OidcProvider;
   /** The person who tries the operations as an owner. */
@@ -24,7 +24,7 @@ export interface Place {
 
 export type Ids = Record<string, string>;
 
-/** Whoever is about to call and may. */
+/** A caller who is about to call and may succeed. */
 export interface Calling {
   email: string | null;
   arrived: Caller | Refusal;
@@ -33,7 +33,7 @@ export interface Calling {
 export const password = 'correct horse battery staple';
 let made = 0;
 
-/** A number that comes once, for names. */
+/** Returns a number that no earlier call returned, for names. */
 export function nextNumber(): number {
   return (made += 1);
 }

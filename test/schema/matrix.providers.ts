@@ -51,14 +51,14 @@ export async function connector(place: Place): Promise<Ids> {
   return await send(place, 'POST', '/api/console/connect/connectors', description());
 }
 
-/** One that is not being imported. */
+/** Creates a connector whose import has ended. */
 export async function readConnector(place: Place): Promise<Ids> {
   const ids = await connector(place);
   await runImports(place.t.ports, new AbortController().signal);
   return ids;
 }
 
-/** One for each workspace, since reading a description takes a process. */
+/** One for each workspace, because reading a description starts a process. */
 const described = new Map<string, Promise<Ids>>();
 
 async function describedConnector(place: Place): Promise<Ids> {
@@ -95,7 +95,7 @@ export async function describedCapability(place: Place): Promise<Ids> {
   return { id: capabilityId };
 }
 
-/** One that its provider answers to, with a test. */
+/** Creates a connection that its provider answers, with a test. */
 export async function workingConnection(place: Place): Promise<Ids> {
   const connections = connectionsOf(place.t, place);
   const { id, connectorId, projectId } = await connections.made(place.provider, { testedBy: 'whoAmI' });
@@ -116,7 +116,7 @@ export async function selectionOf(place: Place, calling?: Calling): Promise<Ids>
   };
 }
 
-/** What a browser brings back to whoever calls. */
+/** Returns the parameters that a browser brings back to the caller. */
 export async function returnOf(place: Place, calling?: Calling): Promise<Ids> {
   const bogus = { state: 'of nobody', code: 'a code' };
   if (!calling || calling.arrived instanceof Refusal || calling.arrived.kind !== 'PERSON') return bogus;

@@ -14,14 +14,14 @@ const { database } = t.ports;
 const { here, caller } = await ownersWorld(t);
 
 const titled = rows
-  // What agents ask for is told in test/schema/mcp-tool-call.
+  // Commands of agents are tested in test/schema/agents/mcp-tool-call.
   .filter((row) => isMutation(row) && row.ends === undefined && row.toAgents === undefined)
   .map((row) => ({ row, title: [row.operation, row.of].filter(Boolean).join(' of ') }));
 const isPublic = (row: Row) => scopesOf(row).public === true;
 const endsItsSession = ({ operation }: Row) => operation === 'signOut';
 
 describe.each(titled.filter(({ row }) => !isPublic(row) && !endsItsSession(row)))('$title', ({ row }) => {
-  it('happens once under one Idempotency-Key: the same object, nothing written, and marked as a replay', async () => {
+  it('runs once under one Idempotency-Key: the replay returns the same object, is marked, and writes nothing', async () => {
     const send = await twice(row);
     const before = await told();
 
@@ -47,7 +47,7 @@ describe.each(titled.filter(({ row }) => !isPublic(row) && !endsItsSession(row))
 });
 
 describe.each(titled.filter(({ row }) => isPublic(row)))('$title', ({ row }) => {
-  it('is open to everybody, so it takes no Idempotency-Key', async () => {
+  it('is public, so it takes no Idempotency-Key', async () => {
     const send = await twice(row);
 
     const answers = [await send(), await send()];
@@ -69,7 +69,7 @@ describe.each(titled.filter(({ row }) => endsItsSession(row)))('$title', ({ row 
   });
 });
 
-/** How a command is sent, each time with the same key and the same input. */
+/** Returns a function that sends the command with the same key and the same input each time. */
 async function twice(row: Row): Promise<() => Promise<Answer>> {
   const { token, workspace, ...calling } = row.spendsCaller ? await caller.another() : caller;
   const variables = row.args((await row.subject?.(here, calling)) ?? {});
@@ -82,7 +82,7 @@ async function twice(row: Row): Promise<() => Promise<Answer>> {
   return async () => await t.graphql(query, variables, { as: token, workspace, headers });
 }
 
-/** All that the payload holds: values as they are, objects by their ids, or by all they hold where they have none. */
+/** Selects the whole payload: values, objects by their ids, and objects without an id by all their fields. */
 function partsOf({ type }: GraphQLField<unknown, unknown>): string {
   const payload = getNamedType(type);
   if (!isObjectType(payload)) throw new Error('A mutation answers with a payload.');

@@ -32,8 +32,8 @@ const titled = rows.map((row, turn) => ({
 const isAllowed = (cell: Cell) => expected(cell) === 'OK';
 
 /**
- * Each success of a command takes a subject of its own, which is most of the time: of those who may, a third try it, others
- * for each command; in the soak everybody does. Whoever may not always tries.
+ * Each success needs its own subject, which takes most of the time. So a third of the permitted callers try a
+ * command, another third for each command; in the soak all do. Callers without permission always try.
  */
 function tried(row: Row, turn: number): Cell[] {
   const cells = cellsOf(row, callers);
@@ -49,7 +49,7 @@ describe.each(titled)('$title', ({ row, turn }) => {
     shared = await sharedIds(row, here, there);
   });
 
-  it('spec §7: answers every caller as the permission table says, and refuses without changing anything', async () => {
+  it('spec §7: answers every caller as the permission table says, and a refusal changes nothing', async () => {
     const cells = tried(row, turn);
     const told = new Map<string, string>();
     const before = await fingerprint(here);
@@ -70,7 +70,7 @@ describe.each(titled)('$title', ({ row, turn }) => {
     expect(after).toEqual(before);
   });
 
-  it('tells it on /graphql, missing and foreign alike to the byte', async () => {
+  it('returns the same refusals on /graphql, identical in every byte for missing and foreign rows', async () => {
     const persons = callers.filter(({ kind }) => ['ANONYMOUS', 'AUTOMATION', 'PERSON'].includes(kind));
     const cells = oneOfEach(cellsOf(row, persons), expected, turn).filter((cell) => !isAllowed(cell));
 
@@ -94,20 +94,20 @@ describe.each(titled)('$title', ({ row, turn }) => {
 });
 
 describe('the matrix', () => {
-  it('has an input row for every operation of the schema, and none beside', () => {
+  it('has an input row for every operation of the schema, and no other', () => {
     const operations = new Set(rows.map(({ operation }) => operation));
 
     expect([...operations].toSorted()).toEqual([...rootFields.keys()].toSorted());
   });
 
-  it('lets every operation succeed for at least one caller, but those of agents, who were granted nothing here', () => {
+  it('lets every operation succeed for at least one caller, except those of agents, who have no grants here', () => {
     const succeeding = rows.filter((row) => row.toAgents || cellsOf(row, callers).some(isAllowed));
 
     expect(new Set(succeeding.map(({ operation }) => operation))).toEqual(new Set(rootFields.keys()));
   });
 });
 
-/** Asks the schema in process, as adapters do: a request for each cell would take the time of all other tests. */
+/** Runs the schema in process, as adapters do: a request per cell would take as long as all other tests. */
 async function ask(cell: Cell, ids: Ids): Promise<string> {
   const { row, caller } = cell;
   const { arrived } = caller;

@@ -11,7 +11,7 @@ export const receiverAt = (environment = 'SANDBOX') => ({
   eventTypes: ['application.*'],
 });
 
-/** The last one of each workspace, which may have 20 at once. */
+/** The latest endpoint of each workspace. A workspace may have only 20. */
 const made = new Map<string, string>();
 
 export async function webhookEndpoint(place: Place): Promise<Ids> {

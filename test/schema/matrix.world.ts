@@ -15,29 +15,29 @@ import { provider } from '../support/provider.ts';
 import { applicationWithKey, cast, type Cast } from '../support/people.ts';
 import type { Place } from './matrix.place.ts';
 
-/** Whoever may call: a member by role, and those who are none. */
+/** A caller of the matrix: a member by role, or a caller without a role. */
 export interface MatrixCaller {
   name: string;
   kind: 'AGENT' | 'ANONYMOUS' | 'AUTOMATION' | 'KEY' | 'PERSON' | 'SERVICE';
   token?: string;
-  /** The header that is sent. */
+  /** The value of the X-Workspace-Id header. */
   workspace?: string;
   /** The role of an active membership in the workspace of the request. */
   role?: Role;
-  /** Null of who is no person. */
+  /** Null if the caller is no person. */
   email: string | null;
-  /** What the request's credential and header come to. */
+  /** The caller that the credential and the header lead to, or the refusal. */
   arrived: Caller | Refusal;
-  /** Somebody else of the kind. */
+  /** Creates another caller of the same kind. */
   another: () => Promise<MatrixCaller>;
 }
 
 type Seen = Pick<MatrixCaller, 'name' | 'kind' | 'token' | 'workspace' | 'role'>;
 
-/** What an automation can be of the widest reach, and one that builds. */
+/** The widest role of an automation, and one that builds. */
 const automationRoles = ['ADMIN', 'DEVELOPER'] as const;
 
-/** One workspace with every role, another one, and people who are in neither. */
+/** Creates a workspace with every role, a second workspace, and callers who belong to neither. */
 export async function matrixWorld(
   t: TestApp,
 ): Promise<{ here: Place; there: Place; callers: MatrixCaller[] }> {
@@ -62,7 +62,7 @@ export async function matrixWorld(
   return { here: { ...here, ...tryingOwner(owner) }, there, callers };
 }
 
-/** One workspace and an owner of it who tries everything, beside the one who makes what it is tried on. */
+/** Creates a workspace with two owners: one who creates the subjects, and one who tries every operation. */
 export async function ownersWorld(t: TestApp): Promise<{ here: Place; caller: MatrixCaller }> {
   const company = await cast(t);
   const here = await placeOf(t, company);
@@ -132,7 +132,7 @@ async function suspendedMember(t: TestApp, company: Cast): Promise<Seen> {
   return { name: 'SUSPENDED MEMBER', kind: 'PERSON', token, workspace };
 }
 
-/** Somebody whose only workspace was taken over and who was removed from it. */
+/** Creates a person whom another owner removed from their only workspace. */
 async function memberOfNothing(t: TestApp): Promise<Seen> {
   const { owner, another, workspaceId: workspace } = await cast(t);
   const heir = await another('OWNER');
@@ -145,7 +145,7 @@ async function sandboxKey(t: TestApp, company: Cast): Promise<Seen> {
   return { name: 'SANDBOX KEY', kind: 'KEY', token: secret };
 }
 
-/** One that was granted nothing. */
+/** Creates an agent without grants. */
 async function agent(t: TestApp, { owner, workspaceId: workspace }: Cast): Promise<Seen> {
   const body = { name: 'agent' };
   const made = await t.rest('POST', '/api/console/mcp/credentials', { as: owner, workspace, body });
@@ -181,7 +181,7 @@ const tables = [
   'mcp_tool_call',
 ];
 
-/** A digest of every row that an operation could change. */
+/** Returns a digest of every row that an operation could change. */
 export async function fingerprint({ t: { ports } }: Place): Promise<unknown> {
   const digests = tables.map(
     (table) => `(select md5(string_agg(it::text, '|' order by id)) from ${table} it) as ${table}`,

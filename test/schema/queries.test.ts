@@ -9,16 +9,16 @@ import { mintSecret } from '../../schema/values/secret.ts';
 import { testApp } from '../support/app.ts';
 import { cast } from '../support/people.ts';
 
-// What each of several keeps by then is another question.
+// One instance, because the caches of several would change the counts.
 const t = await testApp({}, { instances: 1 });
 const { knex } = t.ports.database;
 const { owner, workspaceId } = await cast(t);
 const times = { createdAt: t.clock.now(), updatedAt: t.clock.now() };
 
-// A hundred of each, none shared, so that nothing can be read once for two.
+// A hundred of each kind, none shared, so that no read serves two of them.
 for (let made = 0; made < 100; made += 1) await makeKey(made);
 
-/** A key that was used, with an application and a creator of its own. */
+/** Creates a key that was used, with its own application and its own creator. */
 async function makeKey(number: number): Promise<void> {
   const [personId, memberId, applicationId, keyId] = [
     newId('person'),
@@ -77,7 +77,7 @@ async function makeKey(number: number): Promise<void> {
   });
 }
 
-/** The answer of an operation, and how many queries it took. */
+/** Returns the answer of an operation and its number of queries. */
 async function counted(query: string, variables: Record<string, unknown> = {}) {
   let queries = 0;
   const count = () => void (queries += 1);
@@ -87,7 +87,7 @@ async function counted(query: string, variables: Record<string, unknown> = {}) {
   return { queries, data: body.data, errors: body.errors };
 }
 
-// Who asks is read at first, and again where the lease ran out meanwhile, as on a busy machine.
+// Repeats the operation: the caller is read at first, and again when the lease ends on a busy machine.
 async function fewest(query: string, variables: Record<string, unknown>) {
   const runs = [
     await counted(query, variables),
@@ -120,7 +120,7 @@ describe('the number of queries', () => {
     expect(hundred.queries).toBeLessThanOrEqual(most);
   });
 
-  it('is six at most for `me` with everything in it', async () => {
+  it('is at most six for `me` with all its parts', async () => {
     const me = await counted(
       `{ me { person { name } workspace { name } member { role } permissions memberships { role } session { amr } } }`,
     );

@@ -14,7 +14,7 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SE
 const { knex } = t.ports.database;
 const macs = rowMacsOf(knex);
 const world = await remoteWorld(t, await upstream(kinds[0]));
-// One row of each table.
+// Creates a row of each table.
 await world.ask();
 await applicationWithKey(t, world.place);
 await automationOf(t, world.place);
@@ -34,7 +34,7 @@ function altered(value: unknown): unknown {
   return value === null ? 'something' : { ...(value as object), more: 1 };
 }
 
-/** A row of a table that has none here. */
+/** Makes up a row for a table that has no rows here. */
 function madeUp(table: typeof BaseModel): BaseModel {
   const row = {
     id: 'made-up',
@@ -45,7 +45,7 @@ function madeUp(table: typeof BaseModel): BaseModel {
 }
 
 describe('the MAC of a row', () => {
-  it('is on every row of these tables from the beginning, and holds', async () => {
+  it('is on every row of these tables from the start, and is valid', async () => {
     for (const table of macTables)
       for (const row of await table.query(knex))
         expect([table.tableName, row.mac !== null, macs.isSound(table, row)]).toEqual([

@@ -5,7 +5,7 @@ import { somebody } from '../support/people.ts';
 const t = await testApp({ GRAPHQL_MAX_DEPTH: '1', GRAPHQL_MAX_COST: '1', GRAPHQL_MAX_BREADTH: '1' });
 
 describe('the limits of operations', () => {
-  it('govern what clients write, never the documents of the REST paths', async () => {
+  it('apply to documents of clients, and never to those of the REST paths', async () => {
     const person = await somebody(t);
 
     const rest = await t.rest('GET', '/api/developer-portal/me', { as: person });

@@ -16,10 +16,10 @@ beforeEach(() => {
   shop.asked.length = 0;
 });
 
-/** How often a token was asked for. */
+/** Returns the number of token requests. */
 const tokensAsked = () => link.seen.filter(({ path }) => path === '/oauth/token').length;
 
-/** All the way: found, described, read, asked for, approved by another person, and answered. */
+/** Goes all the way: search, describe, read, request, an approval by another person, and the answer. */
 async function walk(options: ClientOptions) {
   const client = createClient(options);
   const [found] = (await client.search({ query: 'list orders', mode: 'read' })).data;
@@ -43,15 +43,15 @@ const wholeWay = {
   done: { status: 'EXECUTED', answer: { data: { id: 31 } } },
 };
 
-describe('from a credential to the answer, by the server’s own authorization server', () => {
-  it('leads a secret', async () => {
+describe('from a credential to the answer, with the server’s own authorization server,', () => {
+  it('a secret works', async () => {
     const { id: credentialId, secret } = await agent();
 
     expect(await walk({ baseUrl, credentialId, secret })).toMatchObject(wholeWay);
     expect(tokensAsked()).toBe(1);
   });
 
-  it.each(algorithms)('leads a private key: %s', async (algorithm) => {
+  it.each(algorithms)('a private key works: %s', async (algorithm) => {
     const { publicKey, privateKey } = keyPairOf(algorithm);
     const { id: credentialId } = await agent({ publicKey });
 
@@ -59,7 +59,7 @@ describe('from a credential to the answer, by the server’s own authorization s
     expect(tokensAsked()).toBe(1);
   });
 
-  it('leads no wrong secret, and no key of somebody else', async () => {
+  it('a wrong secret and another client’s key are refused', async () => {
     const { id: credentialId, secret } = await agent();
     const { privateKey } = keyPairOf('ES256');
     const wrong = `${secret.slice(0, -1)}${secret.endsWith('a') ? 'b' : 'a'}`;
@@ -72,7 +72,7 @@ describe('from a credential to the answer, by the server’s own authorization s
       });
   });
 
-  it('gives no token for scopes that there are none of', async () => {
+  it('an unknown scope gets no token', async () => {
     const { id: credentialId, secret } = await agent();
     const scopes = ['mcp:write' as 'mcp:read'];
 
@@ -83,7 +83,7 @@ describe('from a credential to the answer, by the server’s own authorization s
     });
   });
 
-  it('ends at once where the credential is revoked', async () => {
+  it('a revoked credential stops immediately', async () => {
     const { id: credentialId, secret } = await agent();
     const client = createClient({ baseUrl, credentialId, secret });
     await client.search();

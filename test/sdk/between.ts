@@ -14,19 +14,19 @@ export interface Said {
   body?: string;
 }
 
-/** What becomes of a request on its way. */
+/** The outcome of a request on its way. */
 export type Fate = 'HANDED_ON' | 'HUNG_UP_ON' | 'ANSWER_LOST' | 'LEFT_WAITING' | Said;
 
-/** A server between a client and the one it means, on loopback, that fails as it is told to. */
+/** A proxy on loopback between a client and its server, which fails on command. */
 export interface Between {
   origin: string;
-  /** Where it hands on to. */
+  /** The origin to which it forwards requests. */
   target: string;
-  /** What it was sent, but for what it answers by itself. */
+  /** The requests that it received, except those that it answered itself. */
   seen: Seen[];
-  /** What becomes of the next ones, in turn; those after are handed on. */
+  /** The outcomes of the next requests, in sequence. Later requests are forwarded. */
   fates: Fate[];
-  /** What it answers by itself. */
+  /** Answers a request instead of forwarding it, unless it returns null. */
   itself: (seen: Seen) => Promise<Said | null>;
 }
 

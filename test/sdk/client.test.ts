@@ -18,7 +18,7 @@ async function client(
   return { ...createClient({ baseUrl: link.origin, token, clock }), clock };
 }
 
-/** The selection that a description gives. */
+/** Returns the selection from a description. */
 const selected = async (from: Awaited<ReturnType<typeof client>>, id: string) =>
   (await from.describe(id)).selection.selection;
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 describe('search', () => {
-  it('finds by words and mode what was granted', async () => {
+  it('finds granted capabilities by words and mode', async () => {
     const { search } = await client();
 
     const found = await search({ query: 'create order', mode: 'write' });
@@ -49,7 +49,7 @@ describe('search', () => {
     });
   });
 
-  it('goes through all pages as they are needed', async () => {
+  it('fetches all pages as they are needed', async () => {
     const { searchAll } = await client();
     const ids: string[] = [];
     const asked: number[] = [];
@@ -62,7 +62,7 @@ describe('search', () => {
     expect(asked).toEqual([1, 1, 2]);
   });
 
-  it('tells what is wrong with what was sent', async () => {
+  it('reports the errors in its input', async () => {
     const { search } = await client();
 
     await expect(search({ limit: 0 })).rejects.toMatchObject({
@@ -81,8 +81,8 @@ describe('search', () => {
   });
 });
 
-describe('what is described', () => {
-  it('gives the schemas, what arguments must be beside, and a selection within bounds', async () => {
+describe('describe', () => {
+  it('returns the schemas, the argument limits, and a selection within bounds', async () => {
     const limit = { pointer: '/body/id', maximum: 100 };
     const granted = await client({ argumentLimits: [limit] });
 
@@ -96,7 +96,7 @@ describe('what is described', () => {
     });
   });
 
-  it('takes the connection by its id', async () => {
+  it('accepts the connection by its id', async () => {
     const { describe: describeIt, search } = await client();
     const connectionId = (await search({ query: 'list orders' })).data[0]?.connections[0]?.id;
 
@@ -107,19 +107,16 @@ describe('what is described', () => {
     });
   });
 
-  it.each(['..', '.', '', 'cap_1/read', 'cap_1?x'])(
-    'sends nothing for an id that is none: %j',
-    async (id) => {
-      const { describe: describeIt } = await client();
+  it.each(['..', '.', '', 'cap_1/read', 'cap_1?x'])('sends nothing for an invalid id: %j', async (id) => {
+    const { describe: describeIt } = await client();
 
-      await expect(describeIt(id)).rejects.toMatchObject({ code: 'invalid_argument', status: null });
-      expect(link.seen).toEqual([]);
-    },
-  );
+    await expect(describeIt(id)).rejects.toMatchObject({ code: 'invalid_argument', status: null });
+    expect(link.seen).toEqual([]);
+  });
 });
 
 describe('read', () => {
-  it('reads what was selected, within the bounds', async () => {
+  it('reads the selection within the bounds', async () => {
     const granted = await client();
 
     const answer = await granted.read(listOrders, {
@@ -152,7 +149,7 @@ describe('read', () => {
     expect(shop.asked.map(({ path }) => path)).toEqual(['/orders?status=open']);
   });
 
-  it('reads the parts that are wanted, and the next page by its cursor', async () => {
+  it('reads the requested parts, and the next page by its cursor', async () => {
     const granted = await client();
     const selection = await selected(granted, listOrders);
     shop.instead = { status: 200, body: '[{"id":1,"item":"x"}]', headers: { link: '<?page=2>; rel="next"' } };
@@ -168,7 +165,7 @@ describe('read', () => {
     });
   });
 
-  it('describes and reads in one', async () => {
+  it('can describe and read in one call', async () => {
     const { describeAndRead } = await client();
 
     expect(await describeAndRead(getOrder, { arguments: { orderId: 7 } })).toMatchObject({
@@ -177,7 +174,7 @@ describe('read', () => {
     expect(await describeAndRead(listOrders, { limit: 1 })).toMatchObject({ cut: { shown: 1 } });
   });
 
-  it('refuses a selection of something else, as the server does', async () => {
+  it('refuses a selection of another capability, as the server does', async () => {
     const granted = await client();
 
     await expect(
@@ -185,7 +182,7 @@ describe('read', () => {
     ).rejects.toMatchObject({ code: 'selection_stale', status: 409 });
   });
 
-  it('tells of a provider that fails whether it may have done it', async () => {
+  it('reports whether a failing provider may have executed the call', async () => {
     const granted = await client();
     const selection = await selected(granted, listOrders);
     shop.instead = { status: 500 };
@@ -199,13 +196,13 @@ describe('read', () => {
 });
 
 describe('request', () => {
-  it('is answered at once, decided by another person, and its result waited for', async () => {
+  it('is answered immediately, decided by another person, and its result is awaited', async () => {
     const granted = await client();
     const selection = await selected(granted, createOrder);
     const asked = await granted.request(createOrder, { selection, arguments: lamp, purpose: 'A customer.' });
     const before = shop.asked.length;
     const { wait } = granted.clock;
-    // Whoever waits is who lets time go by: another person decides, and then the server runs it.
+    // The waiting client moves the clock: first another person decides, then the server executes the call.
     granted.clock.wait = async (ms, signal) => {
       await wait(ms, signal);
       if (granted.clock.pauses.length === 1) await toolCalls.approve(asked.id, approver);
@@ -222,7 +219,7 @@ describe('request', () => {
     expect(await granted.toolCall(asked.id)).toEqual(done);
   });
 
-  it('ends with the reason where it was rejected, which is no error', async () => {
+  it('ends with the reason after a rejection, which is no error', async () => {
     const granted = await client();
     const selection = await selected(granted, createOrder);
     const { id } = await granted.request(createOrder, { selection, arguments: lamp });
@@ -235,7 +232,7 @@ describe('request', () => {
     });
   });
 
-  it('is waited for no longer than was said, or than somebody wants', async () => {
+  it('is awaited no longer than the given time, and until it is aborted', async () => {
     const granted = await client();
     const selection = await selected(granted, createOrder);
     const { id } = await granted.request(createOrder, { selection, arguments: lamp, expiresInMinutes: 30 });
@@ -253,7 +250,7 @@ describe('request', () => {
     await expect(granted.settled(id, { signal: stop.signal })).rejects.toThrow('enough');
   });
 
-  it('needs the scope for it', async () => {
+  it('requires its scope', async () => {
     const granted = await client({}, ['mcp:read']);
     const selection = await selected(granted, createOrder);
 
@@ -270,7 +267,7 @@ describe('request', () => {
 });
 
 describe('a signal', () => {
-  it('ends a call under way, which rejects with its reason, and lets none begin', async () => {
+  it('ends a running call with its reason, and prevents new ones', async () => {
     const { search } = await client();
     const stop = new AbortController();
     link.fates.push('LEFT_WAITING');

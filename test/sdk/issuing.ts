@@ -1,19 +1,19 @@
 import { importJWK, jwtVerify, type JWK } from 'jose';
 import type { Between, Said, Seen } from './between.ts';
 
-/** A little authorization server before the product's, which gives what it is told to. */
+/** A small authorization server in place of the product's, which answers on command. */
 export interface Issuing {
-  /** What it asks clients to prove: a secret, or a key by its public half. */
+  /** The proof that each client must give: a secret, or a key by its public part. */
   known: Map<string, { secret: string } | { publicJwk: JWK; algorithm: string }>;
-  /** The access token that somebody gets. */
+  /** Returns the access token for a credential. */
   give: (credentialId: string) => Promise<string>;
-  /** What it says of how long they last; null where it says nothing. */
+  /** The reported lifetime of tokens in seconds, or null to report none. */
   expiresIn: number | null;
-  /** What it says of itself, where that is not the usual. */
+  /** The metadata that replace the usual ones. */
   metadata: Record<string, unknown>;
-  /** What it answers at its token endpoint in place of what it would, in turn. */
+  /** The answers of the token endpoint that replace its own, in sequence. */
   instead: Said[];
-  /** The forms that were sent there. */
+  /** The forms that the token endpoint received. */
   asked: URLSearchParams[];
   lookedUp: number;
 }
@@ -51,7 +51,7 @@ async function tokenFor(it: Issuing, issuer: string, { body, headers }: Seen): P
   return json(200, { ...answer, ...(it.expiresIn !== null && { expires_in: it.expiresIn }) });
 }
 
-// RFC 6749 §2.3.1: both are form-encoded first.
+// RFC 6749 §2.3.1: the id and the secret are form-encoded first.
 async function bySecret({ known }: Issuing, header: Seen['headers'][string]): Promise<string | null> {
   const [, encoded = ''] = /^Basic (.+)$/.exec(String(header)) ?? [];
   const [id = '', secret = ''] = Buffer.from(encoded, 'base64')

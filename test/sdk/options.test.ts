@@ -4,7 +4,7 @@ import { SallyportError } from '../../sdk/src/errors.ts';
 
 const token = async () => 'token';
 
-/** What is thrown where a client is made. */
+/** Returns the error from creating a client with these options, or null. */
 function thrown(options: object): unknown {
   try {
     createClient({ token, baseUrl: 'https://sallyport.example.com', ...options });
@@ -39,7 +39,7 @@ describe('baseUrl', () => {
     'sallyport.example.com',
     '',
     undefined,
-  ])('may not be %s, which is not quoted', (baseUrl) => {
+  ])('cannot be %s, which the error does not quote', (baseUrl) => {
     expect(thrown({ baseUrl })).toMatchObject({ code: 'invalid_argument', status: null });
     expect(String(thrown({ baseUrl }))).not.toContain('pass-word');
   });
@@ -55,7 +55,7 @@ describe('a client', () => {
     ['half a retry', { retries: 0.5 }],
     ['no time', { timeoutMs: 0 }],
     ['more time than a timer takes', { timeoutMs: 2 ** 31 }],
-  ])('is not made with %s', (_, options) => {
+  ])('is not created with %s', (_, options) => {
     expect(thrown(options)).toBeInstanceOf(SallyportError);
     expect(thrown(options)).toMatchObject({
       code: 'invalid_argument',

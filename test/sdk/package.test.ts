@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-sdk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** As somebody else has it: packed, and unpacked beside what it needs. */
+/** Packs the package, unpacks it beside its dependency as a consumer has it, and returns its files. */
 async function installed(): Promise<string[]> {
   const pack = ['pack', '--json', '--pack-destination', folder];
   const { stdout } = await run('npm', pack, { cwd: join(root, 'sdk'), env: bareEnvironment() });
@@ -30,7 +30,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8')
 const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 describe('the package', () => {
-  it('holds JavaScript with its declarations and the readme, and none of the sources', () => {
+  it('contains JavaScript with its declarations and the readme, and none of the sources', () => {
     const built = files.filter((path) => !path.startsWith('dist/'));
 
     expect(built.toSorted()).toEqual(['README.md', 'package.json']);
@@ -39,14 +39,14 @@ describe('the package', () => {
     expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
   });
 
-  it('needs one other package, the one that the product has', () => {
+  it('depends on one other package, in the product’s version', () => {
     const { oauth4webapi } = product.dependencies;
 
     expect(manifest.dependencies).toEqual({ oauth4webapi });
     expect(manifest.license).toBe(product.license);
   });
 
-  it('is run by plain node, without the product', async () => {
+  it('runs in plain Node.js, without the product', async () => {
     const answer = { data: [], page: { nextCursor: null, hasMore: false } };
     const { origin } = await httpHost((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)),
@@ -79,7 +79,7 @@ describe('the package', () => {
     });
   });
 
-  it('is typed for whoever compiles with it, in the strictest way', async () => {
+  it('has types for consumers with the strictest compiler options', async () => {
     const options = {
       strict: true,
       exactOptionalPropertyTypes: true,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../sdk/src/clock.ts';
 
-/** A clock that waits by going on, and says how long. */
+/** A clock that advances instead of waiting, and records each pause in milliseconds. */
 export interface Pausing extends Clock {
   pauses: number[];
   advance: (ms: number) => void;

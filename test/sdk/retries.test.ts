@@ -35,8 +35,8 @@ beforeEach(() => {
   shop.instead = null;
 });
 
-describe('a call that fails for the moment', () => {
-  it('is sent again after what the server says, and a little more', async () => {
+describe('a call that fails temporarily', () => {
+  it('is sent again after the delay that the server returns, plus a little more', async () => {
     const { search, clock } = client();
     link.fates.push(busy, down);
 
@@ -49,7 +49,7 @@ describe('a call that fails for the moment', () => {
     expect(second).toBeLessThanOrEqual(500);
   });
 
-  it('is sent again where the server hung up before or after it did it', async () => {
+  it('is sent again if the connection closes before or after the server executes it', async () => {
     const { search, describe: describeIt, read, toolCall } = client();
     link.fates.push('HUNG_UP_ON', 'ANSWER_LOST');
     expect((await search()).data.length).toBe(3);
@@ -61,7 +61,7 @@ describe('a call that fails for the moment', () => {
     await expect(toolCall('mtc_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('takes a date for how long to wait', async () => {
+  it('accepts a date as the delay', async () => {
     const { search, clock } = client();
     const date = new Date(clock.now() + 4000).toUTCString();
     link.fates.push(problem('rate_limited', 429, { 'retry-after': date }));
@@ -71,7 +71,7 @@ describe('a call that fails for the moment', () => {
     expect(Math.floor((clock.pauses[0] ?? 0) / 1000)).toBe(4);
   });
 
-  it('is given up after the retries there are, with what was told last', async () => {
+  it('is given up after the last retry, with the last error', async () => {
     link.fates.push(down, down, busy);
     await expect(client().search()).rejects.toMatchObject({
       code: 'rate_limited',
@@ -87,7 +87,7 @@ describe('a call that fails for the moment', () => {
     expect(link.seen.length).toBe(4);
   });
 
-  it('is left to who asked, where the server says to wait for long', async () => {
+  it('is left to the caller if the server returns a long delay', async () => {
     const { search, clock } = client();
     link.fates.push(problem('rate_limited', 429, { 'retry-after': '31' }));
 
@@ -95,7 +95,7 @@ describe('a call that fails for the moment', () => {
     expect([link.seen.length, clock.pauses]).toEqual([1, []]);
   });
 
-  it('is not waited for any more once it is aborted', async () => {
+  it('is no longer awaited once it is aborted', async () => {
     const stop = new AbortController();
     const { search, clock } = client();
     const { wait } = clock;
@@ -124,14 +124,14 @@ describe('a call that is refused', () => {
     expect(link.seen.length).toBe(1);
   });
 
-  it('is not sent again where it may have been done', async () => {
+  it('is not sent again if it may have taken effect', async () => {
     link.fates.push(problem('provider_unavailable', 503, {}, { mayHaveTakenEffect: true }));
 
     await expect(client().search()).rejects.toMatchObject({ mayHaveTakenEffect: true });
     expect(link.seen.length).toBe(1);
   });
 
-  it('is told as an answer of something else, where it is none of the gateway’s', async () => {
+  it('is reported as an unexpected answer if the answer is not from the gateway', async () => {
     const { search } = client();
     link.fates.push({ status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' });
     await expect(search()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 });
@@ -150,8 +150,8 @@ describe('a call that is refused', () => {
   });
 });
 
-describe('no answer', () => {
-  it('is a failure of the network, told with the reason that the runtime knows', async () => {
+describe('a missing answer', () => {
+  it('is a network failure, reported with the reason from the runtime', async () => {
     const { search, clock } = client();
     link.fates.push('HUNG_UP_ON', 'HUNG_UP_ON', 'HUNG_UP_ON');
 
@@ -164,7 +164,7 @@ describe('no answer', () => {
     expect(clock.pauses.length).toBe(2);
   });
 
-  it('is a timeout after as long as was said, and is not waited for again', async () => {
+  it('is a timeout after the set time, and the call is not repeated', async () => {
     link.fates.push('LEFT_WAITING');
 
     await expect(client({ timeoutMs: 500 }).search()).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('a request whose answer is lost', () => {
   const selected = async () => (await client().describe(createOrder)).selection.selection;
   const lamp = (id: number) => ({ body: { id, item: 'Lamp' } });
 
-  it('is sent again under the same key, and asked for once', async () => {
+  it('is sent again under the same key, and creates one tool call', async () => {
     const selection = await selected();
     const before = await made();
     link.seen.length = 0;
@@ -196,7 +196,7 @@ describe('a request whose answer is lost', () => {
     expect(keys()[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  it('takes the key that is given, and another one for each call otherwise', async () => {
+  it('uses the given key, and otherwise another key for each call', async () => {
     const selection = await selected();
     link.seen.length = 0;
     const { request } = client();
@@ -208,7 +208,7 @@ describe('a request whose answer is lost', () => {
     expect(new Set(keys()).size).toBe(3);
   });
 
-  it('is told as one that may have been taken down, where it was not answered at all', async () => {
+  it('is reported as possibly effective if no answer arrived', async () => {
     const selection = await selected();
     const order = { selection, arguments: lamp(5) };
     link.fates.push('HUNG_UP_ON');

@@ -21,7 +21,7 @@ const proofs: [string, ClientOptions][] = [
   ['a token', { baseUrl: link.origin, token: async () => token, retries: 0 }],
 ];
 
-/** All that a log could make of it. */
+/** Returns everything that a log could print of the value. */
 function shown(value: unknown): string {
   const { stack, cause, message } = (value ?? {}) as Error;
   const inspected = inspect(value, { depth: Infinity, showHidden: true, getters: true });
@@ -30,7 +30,7 @@ function shown(value: unknown): string {
 
 const told = (text: string) => forbidden.filter((one) => text.includes(one));
 
-/** A server that quotes what it was sent, wherever it can. */
+/** Returns an answer that quotes the sent text wherever it can. */
 const quoting = (status: number, type: string, sent: string): Said => {
   const errors = [{ pointer: sent, code: sent, message: `You sent ${sent}` }];
   const body = { code: `code-${sent}`, message: sent, title: sent, detail: sent, requestId: sent, errors };
@@ -42,8 +42,8 @@ beforeEach(() => {
   issuer.instead.length = 0;
 });
 
-describe('nothing tells the secret, the key or the token', () => {
-  it.each(proofs)('of a client with %s', async (_, options) => {
+describe('the secret, the key and the token never appear', () => {
+  it.each(proofs)('in a client with %s', async (_, options) => {
     const client = createClient(options);
     link.fates.push(json(200, { data: [], page: { nextCursor: null, hasMore: false } }));
     if (!('privateKey' in options)) await client.search();
@@ -59,7 +59,7 @@ describe('nothing tells the secret, the key or the token', () => {
     ['a redirect', { status: 302, headers: { location: `/?token=${token}` } }],
     ['a hang-up', 'HUNG_UP_ON'],
     ['a timeout', 'LEFT_WAITING'],
-  ])('of an error by %s', async (_, fate) => {
+  ])('in an error from %s', async (_, fate) => {
     for (const [, options] of proofs.filter(([name]) => name !== 'a private key')) {
       link.fates.push(fate);
       const error = await createClient({ ...options, timeoutMs: fate === 'LEFT_WAITING' ? 1000 : 20_000 })
@@ -76,7 +76,7 @@ describe('nothing tells the secret, the key or the token', () => {
     ['answers a token that is none', json(200, { access_token: `${token}\n`, token_type: 'Bearer' })],
     ['answers what cannot be read', json(200, [token])],
     ['quotes what it was sent', 'QUOTES'],
-  ])('of an error where the authorization server %s', async (_, instead) => {
+  ])('in an error if the authorization server %s', async (_, instead) => {
     for (const [, options] of proofs.slice(0, 2)) {
       const sent: string[] = [];
       const { itself } = link;
@@ -94,13 +94,13 @@ describe('nothing tells the secret, the key or the token', () => {
 
       expect(error).toMatchObject({ name: 'SallyportError' });
       expect(sent[0]).toBeTruthy();
-      // Who has a key has no secret that could be quoted.
+      // A client with a key has no secret that could be quoted.
       const never = 'secret' in options ? forbidden : forbidden.filter((one) => one !== secret);
       expect([...never, ...sent].filter((one) => shown(error).includes(one))).toEqual([]);
     }
   });
 
-  it('of an error by a fetch that quotes what it was given', async () => {
+  it('in an error from a fetch that quotes its input', async () => {
     const fetch = async (_: unknown, init?: RequestInit) =>
       await Promise.reject(new TypeError(`bad header ${JSON.stringify(init?.headers)}`));
     const error = await createClient({ baseUrl: link.origin, token: async () => token, fetch, retries: 0 })
@@ -111,7 +111,7 @@ describe('nothing tells the secret, the key or the token', () => {
     expect(told(shown(error))).toEqual([]);
   });
 
-  it('to the console: nothing is logged at all', async () => {
+  it('on the console, where nothing is logged', async () => {
     const written = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
     link.fates.push('HUNG_UP_ON');
     await createClient(proofs[0]?.[1] as ClientOptions)

@@ -6,11 +6,11 @@ import { provider } from '../support/provider.ts';
 import { toolCallsOf } from '../support/tool-calls.ts';
 import { between } from './between.ts';
 
-/** A running server behind one that can fail, and a shop that agents are granted to read and to order from. */
+/** Starts a server with a proxy that can fail, and a shop whose capabilities agents may read and request. */
 export async function openShop({ isAtPresent = false } = {}) {
   const link = await between();
   const t = await testApp({ BASE_URL: link.origin, EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
-  // The authorization server's library goes by the clock of the process.
+  // The authorization server's library uses the clock of the process.
   if (isAtPresent) atPresent(t);
   link.target = await t.app.listen({ port: 0, host: '127.0.0.1' });
   const place = await cast(t);
@@ -20,7 +20,7 @@ export async function openShop({ isAtPresent = false } = {}) {
   const serverId = await servers.published(['listOrders', 'getOrder', 'createOrder'], approver);
   const idOf = async (key: string) => (await servers.tool(key)).capabilityId;
 
-  /** A credential that was granted all three. */
+  /** Creates a credential with grants for all three capabilities. */
   const agent = async (body: object = {}, bounds: object = {}): Promise<{ id: string; secret: string }> => {
     const credential = (await servers.credential(body)).body;
     for (const key of ['listOrders', 'getOrder', 'createOrder']) {

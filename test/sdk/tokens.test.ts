@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('a client with a secret', () => {
-  it('gets a token for the gateway, with both scopes or those that were asked for', async () => {
+  it('gets a token for the gateway, with both scopes or the requested ones', async () => {
     expect((await client().search()).data.length).toBe(3);
     await client({ scopes: ['mcp:read'] }).search();
 
@@ -42,7 +42,7 @@ describe('a client with a secret', () => {
     expect(link.seen[0]?.headers['authorization']).toBe(`Bearer ${issued[0]}`);
   });
 
-  it('takes characters that mean something in a header or a form', async () => {
+  it('accepts characters that mean something in a header or a form', async () => {
     const odd = { credentialId: 'client: of/tests_-.', secret: '100%+&=_-.~' };
     issuer.known.set(odd.credentialId, odd);
     issuer.give = async () => await usual(credentialId);
@@ -52,7 +52,7 @@ describe('a client with a secret', () => {
     expect((await search()).data.length).toBe(3);
   });
 
-  it('asks for one token for many calls, at once and later', async () => {
+  it('requests one token for many calls, both simultaneous and later ones', async () => {
     const { search } = client();
     await Promise.all(Array.from({ length: 8 }, async () => await search()));
     await search();
@@ -60,7 +60,7 @@ describe('a client with a secret', () => {
     expect([issuer.asked.length, issuer.lookedUp, link.seen.length]).toEqual([1, 1, 9]);
   });
 
-  it('asks for another one half a minute before its end, and looks up nothing again', async () => {
+  it('requests another token half a minute before the end, and does not look up the metadata again', async () => {
     const { search, clock } = client();
     await search();
     clock.advance(569_999);
@@ -72,7 +72,7 @@ describe('a client with a secret', () => {
     expect([issuer.asked.length, issuer.lookedUp]).toEqual([2, 1]);
   });
 
-  it('keeps a token of which nothing is said until it is refused', async () => {
+  it('uses a token without a reported lifetime until it is refused', async () => {
     issuer.expiresIn = null;
     const { search, clock } = client();
     await search();
@@ -82,7 +82,7 @@ describe('a client with a secret', () => {
     expect(issuer.asked.length).toBe(1);
   });
 
-  it('gets one new token where the server refuses the one it has', async () => {
+  it('gets one new token if the server refuses the current one', async () => {
     const { search } = client();
     await search();
     t.clock.advance({ seconds: 600 });
@@ -95,7 +95,7 @@ describe('a client with a secret', () => {
     );
   });
 
-  it('gets no third one where that is refused too', async () => {
+  it('gets no third token if the second one is refused too', async () => {
     let made = 0;
     issuer.give = async () => `no-token-${(made += 1)}`;
 
@@ -103,7 +103,7 @@ describe('a client with a secret', () => {
     expect([made, link.seen.length]).toEqual([2, 2]);
   });
 
-  it('asks for none where the credential has stopped, but with the next call', async () => {
+  it('requests no token when the credential was stopped, until the next call', async () => {
     const stopped = await agent();
     issuer.known.set(stopped.id, { secret: stopped.secret });
     const { search } = client({ credentialId: stopped.id, secret: stopped.secret });
@@ -120,7 +120,7 @@ describe('a client with a secret', () => {
     expect(issuer.asked.length).toBe(2);
   });
 
-  it('asks again where the authorization server cannot answer for the moment', async () => {
+  it('retries if the authorization server fails temporarily', async () => {
     const { search, clock } = client();
     issuer.instead.push(
       json(503, {}),
@@ -132,7 +132,7 @@ describe('a client with a secret', () => {
     expect(Math.floor((clock.pauses[1] ?? 0) / 1000)).toBe(3);
   });
 
-  it('tells what the authorization server refuses, and asks once', async () => {
+  it('reports a refusal of the authorization server, and requests once', async () => {
     const wrong = createClient({ baseUrl: link.origin, credentialId, secret: 'mcs_wrong' });
 
     await expect(wrong.search()).rejects.toMatchObject({
@@ -147,14 +147,14 @@ describe('a client with a secret', () => {
     ['another issuer', { issuer: 'https://elsewhere.example/oauth' }],
     ['a token endpoint elsewhere', { token_endpoint: 'https://elsewhere.example/token' }],
     ['no token endpoint', { token_endpoint: null }],
-  ])('sends its secret nowhere where the metadata name %s', async (_, metadata) => {
+  ])('sends its secret nowhere if the metadata name %s', async (_, metadata) => {
     issuer.metadata = metadata;
 
     await expect(client().search()).rejects.toMatchObject({ code: 'unexpected_answer' });
     expect(issuer.asked).toEqual([]);
   });
 
-  it('uses no token of another kind, and none that cannot be read', async () => {
+  it('uses no token of another kind, and none that it cannot read', async () => {
     issuer.instead.push(json(200, { access_token: 'abc', token_type: 'mac' }));
     await expect(client().search()).rejects.toMatchObject({ code: 'unexpected_answer' });
     issuer.instead.push(json(200, { token_type: 'Bearer' }));
@@ -166,7 +166,7 @@ describe('a client with a secret', () => {
     expect(link.seen).toEqual([]);
   });
 
-  it('lets one caller stop waiting for a token that another one still wants', async () => {
+  it('lets one caller stop waiting for a token that another caller still needs', async () => {
     const { search } = client();
     const stop = new AbortController();
     let asked = () => {};
@@ -198,7 +198,7 @@ const pairs: Record<string, () => { publicKey: KeyObject; privateKey: KeyObject 
 };
 
 describe('a client with a private key', () => {
-  it.each(Object.keys(pairs))('proves itself by assertions, %s', async (algorithm) => {
+  it.each(Object.keys(pairs))('proves itself with assertions by %s', async (algorithm) => {
     const { publicKey, privateKey } = pairs[algorithm]?.() ?? {};
     const publicJwk = publicKey?.export({ format: 'jwk' }) ?? {};
     issuer.known.set(credentialId, { publicJwk, algorithm });
@@ -209,7 +209,7 @@ describe('a client with a private key', () => {
     issuer.known.set(credentialId, { secret });
   });
 
-  it('takes a key of WebCrypto that cannot be taken out', async () => {
+  it('accepts a WebCrypto key that cannot be extracted', async () => {
     const { publicKey, privateKey } = await crypto.subtle.generateKey(
       { name: 'ECDSA', namedCurve: 'P-256' },
       false,
@@ -227,7 +227,7 @@ describe('a client with a private key', () => {
     ['a public key', { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }],
     ['a key of another kind', { kty: 'oct', k: 'c2VjcmV0' }],
     ['one that is garbled', { kty: 'EC', crv: 'P-256', x: 'a', y: 'b', d: 'c' }],
-  ])('refuses %s, without telling it', async (_, privateKey) => {
+  ])('rejects %s without sending it', async (_, privateKey) => {
     const { search } = createClient({ baseUrl: link.origin, credentialId, privateKey });
 
     await expect(search()).rejects.toMatchObject({ code: 'invalid_argument' });
@@ -235,8 +235,8 @@ describe('a client with a private key', () => {
   });
 });
 
-describe('a client with tokens of its own', () => {
-  it('asks for one with each call, and sends a refused one again only if there is another', async () => {
+describe('a client with its own token function', () => {
+  it('calls the function for each call, and sends a refused call again only with another token', async () => {
     const given = ['no-token', 'no-token', 'no-token-1', await agentToken(t, { credentialId })];
     const { search } = createClient({ baseUrl: link.origin, token: async () => given.shift() ?? '' });
 
@@ -246,7 +246,7 @@ describe('a client with tokens of its own', () => {
     expect([link.seen.length, issuer.asked.length]).toEqual([3, 0]);
   });
 
-  it('hands on what they throw, and sends nothing that is no token', async () => {
+  it('passes on its errors, and sends no invalid token', async () => {
     const failing = createClient({
       baseUrl: link.origin,
       token: async () => await Promise.reject(new Error('no vault')),

@@ -23,7 +23,7 @@ import type { Scope } from '../../sdk/src/options.ts';
 import type * as sdk from '../../sdk/src/types.ts';
 
 describe('the types of the package', () => {
-  it('are those of the shapes that the gateway takes and answers, or this does not compile', () => {
+  it('match the shapes that the gateway accepts and returns, or this file does not compile', () => {
     expectTypeOf<sdk.Search>().toEqualTypeOf<z.input<typeof SearchGranted>>();
     expectTypeOf<sdk.CapabilityPage>().toEqualTypeOf<
       z.output<ReturnType<typeof listOf<typeof GrantedCapability>>>
@@ -44,14 +44,14 @@ describe('the types of the package', () => {
 });
 
 describe('the errors of the package', () => {
-  it('are those that the paths of the gateway can answer with, in their statuses', () => {
+  it('are those that the paths of the gateway return, with their statuses', () => {
     const codes = new Set(gatewayRoutes.flatMap((row) => codesOf(row)));
     const answered = Object.entries(errorTable).filter(([code]) => (codes as Set<string>).has(code));
 
     expect(gatewayErrors).toEqual(Object.fromEntries(answered.map(([code, [status]]) => [code, status])));
   });
 
-  it('of its own have names that the server uses for nothing', () => {
+  it('include client errors under names that the server does not use', () => {
     expect(Object.keys(clientErrors).filter((code) => code in errorTable)).toEqual([]);
   });
 });

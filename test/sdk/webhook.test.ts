@@ -31,14 +31,14 @@ function headersOf(text: string, { at = now, by = [secret] as [string, ...string
   };
 }
 
-/** The code and the sentence that is thrown. */
+/** Returns the error that rejects the delivery, with its code and message. */
 async function refused(...given: Parameters<typeof verifyWebhook>): Promise<unknown> {
   const [payload, headers, secrets, options] = given;
   return await verifyWebhook(payload, headers, secrets, { now, ...options }).catch((error: unknown) => error);
 }
 
 describe('verifyWebhook', () => {
-  it('spec §6: takes what was signed, whatever it says, and hands it on parsed', async () => {
+  it('spec §6: accepts any signed body, and returns it parsed', async () => {
     const messages = fc.json({ stringUnit: 'binary' }).map((text) => `{"id":"𝄞","data":${text}}`);
     const seconds = fc.integer({ min: -300, max: 300 });
 
@@ -52,7 +52,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('takes what the library of Standard Webhooks has signed', async () => {
+  it('accepts a signature from the library of Standard Webhooks', async () => {
     const signature = new Webhook(secret, { format: 'raw' }).sign(id, now, body);
 
     expect(
@@ -65,7 +65,7 @@ describe('verifyWebhook', () => {
     ['bytes', new TextEncoder().encode(body)],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
     ['a part of a larger buffer', Buffer.from(`..${body}..`).subarray(2, -2)],
-  ])('takes a body as %s', async (_form, payload) => {
+  ])('accepts a body as %s', async (_form, payload) => {
     expect(await verifyWebhook(payload, headersOf(body), secret, { now })).toEqual(message);
   });
 
@@ -79,11 +79,11 @@ describe('verifyWebhook', () => {
       'an object of lists',
       Object.fromEntries(Object.entries(headersOf(body)).map(([name, value]) => [name, [value]])),
     ],
-  ])('takes headers as %s', async (_form, headers) => {
+  ])('accepts headers as %s', async (_form, headers) => {
     expect(await verifyWebhook(body, headers, secret, { now })).toEqual(message);
   });
 
-  it('spec §6: while a secret is replaced takes either of both, from whoever has one or both', async () => {
+  it('spec §6: accepts either secret during a rotation, for receivers with one or both', async () => {
     const byBoth = headersOf(body, { by: [other, secret] });
     const byNew = headersOf(body, { by: [other] });
 
@@ -92,14 +92,14 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(body, byNew, [secret, other], { now })).toEqual(message);
   });
 
-  it('looks over signatures of versions that it does not know', async () => {
+  it('ignores signatures of unknown versions', async () => {
     const { 'webhook-signature': signature, ...headers } = headersOf(body);
     const withOthers = { ...headers, 'webhook-signature': `v1a,AAAA ${signature} v2,` };
 
     expect(await verifyWebhook(body, withOthers, secret, { now })).toEqual(message);
   });
 
-  it('refuses a body that was changed in one place', async () => {
+  it('rejects a body that was changed in one place', async () => {
     const changed = fc.tuple(fc.nat(body.length - 1), fc.string({ minLength: 1, maxLength: 1 }));
 
     await fc.assert(
@@ -112,7 +112,7 @@ describe('verifyWebhook', () => {
     );
   });
 
-  it('refuses a body that was parsed and written again, and says that this is the usual reason', async () => {
+  it('rejects a body that was parsed and written again, and names this as the usual reason', async () => {
     const again = JSON.stringify(JSON.parse(body), null, 2);
 
     expect(await refused(again, headersOf(body), secret)).toMatchObject({
@@ -140,7 +140,7 @@ describe('verifyWebhook', () => {
       'no_signature_matches',
       /./,
     ],
-  ])('refuses a delivery %s', async (_what, change, code, sentence) => {
+  ])('rejects a delivery %s', async (_what, change, code, sentence) => {
     const error = await refused(body, { ...headersOf(body), ...change }, secret);
 
     expect(error).toMatchObject({ code, message: expect.stringMatching(sentence) });
@@ -151,7 +151,7 @@ describe('verifyWebhook', () => {
     [301, {}, 'too_new', /301 seconds in the future/],
     [-11, { toleranceSeconds: 10 }, 'too_old', /10 are allowed/],
     [0, { toleranceSeconds: Number.NaN }, 'too_new', /./],
-  ])('refuses what was signed %i seconds from now: %o', async (off, options, code, sentence) => {
+  ])('rejects a delivery signed %i seconds from now: %o', async (off, options, code, sentence) => {
     const error = await refused(body, headersOf(body, { at: secondsFromNow(off) }), secret, options);
 
     expect(error).toMatchObject({ code, message: expect.stringMatching(sentence) });
@@ -163,28 +163,25 @@ describe('verifyWebhook', () => {
     ['one with the end of its line', `${secret}\n`],
     ['one whose beginning was cut off', secret.slice('whsec_'.length)],
     ['one that is missing', [secret, undefined as unknown as string]],
-  ])('refuses to verify by %s', async (_what, secrets) => {
+  ])('rejects an unusable secret: %s', async (_what, secrets) => {
     expect(await refused(body, headersOf(body), secrets)).toMatchObject({
       code: 'secret_unusable',
       message: expect.stringMatching(/begins with whsec_/),
     });
   });
 
-  it('refuses a body that was parsed, and says to read it raw', async () => {
+  it('rejects a body that was parsed, and asks for the raw one', async () => {
     expect(await refused(JSON.parse(body), headersOf(body), secret)).toMatchObject({
       code: 'body_parsed',
       message: expect.stringMatching(/raw body/),
     });
   });
 
-  it.each(['null', '[]', '"text"', '{', ''])(
-    'refuses what was signed and is no message: %s',
-    async (text) => {
-      expect(await refused(text, headersOf(text), secret)).toMatchObject({ code: 'not_a_message' });
-    },
-  );
+  it.each(['null', '[]', '"text"', '{', ''])('rejects a signed text that is no message: %s', async (text) => {
+    expect(await refused(text, headersOf(text), secret)).toMatchObject({ code: 'not_a_message' });
+  });
 
-  it('tells no secret, whatever is wrong', async () => {
+  it('reveals no secret in any error', async () => {
     const wrong = [
       await refused(`${body} `, headersOf(body), secret),
       await refused(body, headersOf(body), `${secret} `),
@@ -194,7 +191,7 @@ describe('verifyWebhook', () => {
     expect(inspect(wrong, { depth: Infinity, showHidden: true })).not.toContain(secret.slice(-32));
   });
 
-  it('has a meaning for each code', () => {
+  it('has a description for each code', () => {
     expect(Object.values(webhookErrors).filter((meaning) => !/^[A-Z].*\.$/.test(meaning))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const { applicationId } = await applicationWithKey(t, stage);
 const keysPath = `/api/console/applications/${applicationId}/keys`;
 
 let made = 0;
-/** A name, or an Idempotency-Key, that nothing had before. */
+/** A name or an Idempotency-Key that no earlier call used. */
 function fresh(): string {
   made += 1;
   return `fresh-${made}`;
@@ -51,7 +51,7 @@ async function countApplications(name: string): Promise<number> {
 }
 
 describe('a command sent again with its Idempotency-Key', () => {
-  it('creates one key, and shows its secret once', async () => {
+  it('creates one key, and returns its secret once', async () => {
     const [key, name] = [fresh(), fresh()];
 
     const first = await createKey(key, name);
@@ -74,7 +74,7 @@ describe('a command sent again with its Idempotency-Key', () => {
     ]);
   });
 
-  it('rotates a key once: the secret of the first answer stays good', async () => {
+  it('rotates a key once; the secret of the first answer stays valid', async () => {
     const created = await createKey(fresh(), fresh());
     const [key, path] = [fresh(), `${keysPath}/${created.body.id}/rotate`];
 
@@ -87,7 +87,7 @@ describe('a command sent again with its Idempotency-Key', () => {
     expect(echo.status).toBe(200);
   });
 
-  it('does the same over GraphQL', async () => {
+  it('behaves the same over GraphQL', async () => {
     const [headers, name] = [{ 'idempotency-key': fresh() }, fresh()];
     const create = async () =>
       await t.graphql(
@@ -108,7 +108,7 @@ describe('a command sent again with its Idempotency-Key', () => {
     });
   });
 
-  it('leaves one entry and one event', async () => {
+  it('writes one audit entry and one event', async () => {
     const [key, name] = [fresh(), fresh()];
     await createApplication(key, name);
     const before = [await entriesOf(t, workspaceId), await eventsOf(t, workspaceId)].map(
@@ -123,7 +123,7 @@ describe('a command sent again with its Idempotency-Key', () => {
     expect(after).toEqual(before);
   });
 
-  it('answers with the object as it now stands', async () => {
+  it('returns the object in its current state', async () => {
     const [key, name, renamed] = [fresh(), fresh(), fresh()];
     const first = await createApplication(key, name);
     await t.rest('PATCH', `/api/console/applications/${first.body.id}`, {
@@ -138,7 +138,7 @@ describe('a command sent again with its Idempotency-Key', () => {
     expect(again.headers['idempotent-replayed']).toBe('true');
   });
 
-  it('keeps no secret and nothing of the input, and what it keeps is sealed under the workspace’s key', async () => {
+  it('stores neither a secret nor the input, and seals the answer under the workspace’s key', async () => {
     const [key, name] = [fresh(), fresh()];
     const { body } = await createKey(key, name);
 
@@ -160,7 +160,7 @@ describe('a command sent again with its Idempotency-Key', () => {
     expect(rows).not.toContain(key);
   });
 
-  it('spec §7: is refused like any other to who has lost the permission meanwhile', async () => {
+  it('spec §7: is refused like any other command after the member lost the permission', async () => {
     const member = await another('DEVELOPER');
     const [key, name] = [fresh(), fresh()];
     await createApplication(key, name, member);
@@ -181,7 +181,7 @@ describe('an Idempotency-Key', () => {
   it.each([
     ['another value', { name: 'other' }],
     ['a field more', { name: 'same', description: 'x' }],
-  ])('422: with another body: %s', async (_what, body) => {
+  ])('returns 422 for a different body: %s', async (_what, body) => {
     const key = fresh();
     await createApplication(key, 'same');
 
@@ -191,7 +191,7 @@ describe('an Idempotency-Key', () => {
     expect(answer.headers).not.toHaveProperty('idempotent-replayed');
   });
 
-  it('stands for the same body whatever the order of its fields', async () => {
+  it('matches the same body in any order of its fields', async () => {
     const [key, name] = [fresh(), fresh()];
     const first = await post('/api/console/applications', key, { name, description: 'x' });
 
@@ -200,7 +200,7 @@ describe('an Idempotency-Key', () => {
     expect([again.status, again.body.id]).toEqual([201, first.body.id]);
   });
 
-  it('lets one of many at once through; the others are told to wait, or replay it', async () => {
+  it('lets one of many simultaneous calls run; the others must retry or get the replayed answer', async () => {
     const [key, name] = [fresh(), fresh()];
 
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('an Idempotency-Key', () => {
       status === 201 ? (body.secret === null ? 'replay' : 'first') : body.code,
     );
     expect(codes.filter((code) => code === 'first')).toHaveLength(1);
-    // The last is for who waited too long for one of the database's connections, on a machine that is busy.
+    // The second code is for a call that waited too long for a database connection, on a busy machine.
     const toldToWait = { idempotency_in_progress: '1', service_unavailable: '2' };
     expect(codes.filter((code) => !['first', 'replay', ...Object.keys(toldToWait)].includes(code))).toEqual(
       [],
@@ -223,7 +223,7 @@ describe('an Idempotency-Key', () => {
     expect(await ApiKey.query(knex).where({ name }).resultSize()).toBe(1);
   });
 
-  it('is one person’s: another’s with the same text is another', async () => {
+  it('belongs to one person: another person’s key with the same text is separate', async () => {
     const [key, name] = [fresh(), fresh()];
 
     const mine = await createApplication(key, name);
@@ -233,7 +233,7 @@ describe('an Idempotency-Key', () => {
     expect(await countApplications(name)).toBe(2);
   });
 
-  it('is of one workspace', async () => {
+  it('belongs to one workspace', async () => {
     const member = await as('DEVELOPER');
     const [key, name] = [fresh(), fresh()];
 
@@ -244,7 +244,7 @@ describe('an Idempotency-Key', () => {
     expect(there.body.id).not.toBe(here.body.id);
   });
 
-  it('is of one mutation', async () => {
+  it('belongs to one mutation', async () => {
     const key = fresh();
 
     const application = await createApplication(key, 'same');
@@ -254,7 +254,7 @@ describe('an Idempotency-Key', () => {
     expect(workspace.body.id).toMatch(/^ws_/);
   });
 
-  it('is of the same command on every surface', async () => {
+  it('is shared by REST and GraphQL for the same command', async () => {
     const [key, name] = [fresh(), fresh()];
     const rest = await createApplication(key, name);
 
@@ -267,7 +267,7 @@ describe('an Idempotency-Key', () => {
     expect(graphql.body.data.createApplication.application.id).toBe(rest.body.id);
   });
 
-  it('is not used up by a command that failed', async () => {
+  it('can be used again after a command that failed', async () => {
     const key = fresh();
     const [wrong, taken] = [await post('/api/console/applications', key, { name: '' }), fresh()];
     await createKey(fresh(), taken);
@@ -279,7 +279,7 @@ describe('an Idempotency-Key', () => {
     expect(right.body.secretAlreadyReturned).toBe(false);
   });
 
-  it('is not used up by a refusal for lack of permission', async () => {
+  it('can be used again after a refusal for lack of permission', async () => {
     const member = await another('VIEWER');
     const [key, name] = [fresh(), fresh()];
     const refused = await createApplication(key, name, member);
@@ -294,7 +294,7 @@ describe('an Idempotency-Key', () => {
     expect([refused.status, allowed.status]).toEqual([403, 201]);
   });
 
-  it('is remembered for 24 hours, and then stands for a new command', async () => {
+  it('is remembered for 24 hours, and then starts a new command', async () => {
     const [key, name] = [fresh(), fresh()];
     const signIn = async () => {
       const { email, password } = owner;
@@ -322,7 +322,7 @@ describe('an Idempotency-Key', () => {
     ['of 256 characters', 'k'.repeat(256)],
     ['with a space', 'a b'],
     ['with letters beyond ASCII', 'ключ'],
-  ])('400: %s', async (_what, key) => {
+  ])('is rejected with 400: %s', async (_what, key) => {
     const name = fresh();
 
     const answer = await createApplication(key, name);
@@ -351,7 +351,7 @@ describe('an Idempotency-Key over GraphQL', () => {
       'two in fragments of fragments',
       `mutation { ...A } fragment A on Mutation { ${a} ...B } fragment B on Mutation { ${other} }`,
     ],
-  ])('400: %s', async (_what, query) => {
+  ])('is rejected with 400: %s', async (_what, query) => {
     const headers = { 'idempotency-key': fresh() };
 
     const answer = await t.graphql(query, {}, { as: owner, workspace: workspaceId, headers });
@@ -371,7 +371,7 @@ describe('an Idempotency-Key over GraphQL', () => {
       'one field in a fragment',
       'mutation { ...A } fragment A on Mutation { a: createApplication(input: { name: "one" }) { application { name } } }',
     ],
-  ])('200: %s', async (_what, query) => {
+  ])('is accepted with 200: %s', async (_what, query) => {
     const headers = { 'idempotency-key': fresh() };
 
     const answer = await t.graphql(query, {}, { as: owner, workspace: workspaceId, headers });
@@ -379,7 +379,7 @@ describe('an Idempotency-Key over GraphQL', () => {
     expect(answer.body).toEqual({ data: { a: { application: { name: 'one' } } } });
   });
 
-  it('costs no more for fragments that spread each other twice, over and over', async () => {
+  it('is checked quickly even if each fragment spreads the next one twice', async () => {
     const headers = { 'idempotency-key': fresh() };
     const spreads = (n: number) => `...F${n} ...F${n}`;
     const chain = Array.from({ length: 90 }, (_, n) => `fragment F${n} on Mutation { ${spreads(n + 1)} }`);
@@ -389,11 +389,11 @@ describe('an Idempotency-Key over GraphQL', () => {
     const answer = await t.graphql(query, {}, { as: owner, workspace: workspaceId, headers });
 
     expect(answer.body.errors[0].message).toMatch(/^The breadth of the operation is /);
-    // Counted spread by spread it would take longer than the universe has existed.
+    // Counting each spread separately would take longer than the age of the universe.
     expect(performance.now() - from).toBeLessThan(10_000);
   });
 
-  it('means nothing to a query', async () => {
+  it('has no effect on a query', async () => {
     const headers = { 'idempotency-key': fresh() };
 
     const answer = await t.graphql(

@@ -17,7 +17,7 @@ async function nameNow(): Promise<string | undefined> {
 }
 
 describe('ctx.transaction', () => {
-  it('runs the steps registered with afterCommit after the commit, in order, and waits for them', async () => {
+  it('runs the steps registered with afterCommit after the commit, in order, and awaits them', async () => {
     const seen: (string | undefined)[] = [];
 
     const result = await context().transaction(async (tx) => {
@@ -46,7 +46,7 @@ describe('ctx.transaction', () => {
     expect(await nameNow()).toBe(before);
   });
 
-  it('forgets what is kept where nobody can say whether it was committed, and only there', async () => {
+  it('clears the snapshot cache only if the outcome of the commit is unknown', async () => {
     const forgetting = vi.spyOn(t.ports.snapshots, 'clear');
     const refusedAtItsEnd = context().transaction(async (tx) => {
       await tx.knex.raw('create temporary table twice (id int unique deferrable initially deferred)');
@@ -61,7 +61,7 @@ describe('ctx.transaction', () => {
     expect(forgetting).toHaveBeenCalledOnce();
   });
 
-  it('counts the row version up with every change', async () => {
+  it('increments the row version with every change', async () => {
     const version = async () => (await Workspace.query(t.ports.database.knex).findById(id))?.rowVersion ?? 0;
     const before = await version();
 

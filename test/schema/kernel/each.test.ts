@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forEachIsolated } from '../../../schema/kernel/for-each-isolated.ts';
 import type { LogEvent } from '../../../schema/kernel/ports/log.ts';
 
-it('a job does its rows one after the other, and one that fails is logged and holds up no other', async () => {
+it('a job handles its rows one after another; it logs a row that fails, and continues', async () => {
   const [done, logged]: [string[], LogEvent[]] = [[], []];
   const keep = (event: LogEvent) => void logged.push(event);
   const log = { debug: keep, info: keep, warn: keep, error: keep };

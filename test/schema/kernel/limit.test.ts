@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../../schema/kernel/limit.ts';
 
-describe('what stands for an address in a limit', () => {
+describe('the subject of a limit for an IP address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -12,7 +12,7 @@ describe('what stands for an address in a limit', () => {
     ['::1', '::/64'],
     ['nonsense', 'unknown'],
     [null, 'unknown'],
-  ])('%s: %s', (ip, subject) => {
+  ])('%s counts as %s', (ip, subject) => {
     expect(addressOf(ip)).toBe(subject);
   });
 });

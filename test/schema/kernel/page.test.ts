@@ -10,7 +10,7 @@ const page = async (args: Parameters<typeof rankedPage>[0]) => {
   return { names: edges.map(({ node }) => node.name), hasPreviousPage, hasNextPage };
 };
 
-it('a page has from one to a hundred rows, and its size is said once', async () => {
+it('a page has from one to a hundred rows, and its size is given once', async () => {
   const sizes = [
     { first: 1 },
     { first: 100 },
@@ -31,7 +31,7 @@ it('a page has from one to a hundred rows, and its size is said once', async () 
   expect(await Promise.all(isRefused)).toEqual([false, false, true, true, true, true, true]);
 });
 
-it('a page of ranks leads on from a cursor, and says whether there is more on either side', async () => {
+it('a ranked page continues from a cursor, and reports whether there are more rows on either side', async () => {
   const second = (await rankedPage({ first: 2 }, read)).pageInfo.endCursor;
 
   expect(await page({ first: 2 })).toEqual({
@@ -46,7 +46,7 @@ it('a page of ranks leads on from a cursor, and says whether there is more on ei
   });
 });
 
-it('a page of ranks is refused backwards, and from a place that is none', async () => {
+it('a ranked page is refused backwards, and from an invalid position', async () => {
   const backwards = rankedPage({ last: 2 }, read);
   await expect(backwards).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(rankedPage({ first: 2, after: encodeCursor('0') }, read)).rejects.toMatchObject({

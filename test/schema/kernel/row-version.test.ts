@@ -13,11 +13,11 @@ const versioned = rows
   .filter((row) => isMutation(row) && row.ends === undefined && 'ifRowVersion' in inputOf(row.operation))
   .map((row) => ({ row, title: [row.operation, row.of].filter(Boolean).join(' of ') }));
 
-/** They change nothing of the row that they name. */
+/** These mutations change nothing in the row that they name. */
 const changeNothing = ['replayWebhookDelivery', 'testConnection', 'testVault'];
 
 describe('the version of a row', () => {
-  it('is taken by every mutation that names the row it changes', () => {
+  it('is accepted by every mutation that names the row it changes', () => {
     const mutations = rows.filter((row) => isMutation(row) && scopesOf(row).public !== true);
     const without = mutations
       .map(({ operation }) => operation)
@@ -27,7 +27,7 @@ describe('the version of a row', () => {
   });
 
   it.each(versioned)(
-    '412 version_conflict: $title of another version, and nothing is written',
+    'makes $title fail with 412 version_conflict if it differs, and nothing is written',
     async ({ row }) => {
       const { token, workspace, ...calling } = row.spendsCaller ? await caller.another() : caller;
       const { input } = row.args((await row.subject?.(here, calling)) ?? {}) as { input: object };

@@ -4,19 +4,19 @@ import { count } from '../../support/count.ts';
 import { liveTo } from '../../support/live.ts';
 import { cast, somebody } from '../../support/people.ts';
 
-// One account has more at once here than the limit allows.
+// One account runs more operations at the same time here than the limit allows.
 const t = await testApp({ LIMIT_OPERATIONS_PER_MEMBER: '20000' });
 await t.app.listen({ port: 0, host: 'localhost' });
 const here = liveTo(t);
 
 const perSocket = 100;
 const copies = Array.from({ length: 3 }, (_, i) => `d${i}: data`).join(' ');
-/** No two of them alike, so that each is executed for itself. */
+/** Every query differs, so that the server executes each one separately. */
 const query = (name: number) =>
   `subscription Q${name} ($after: String) { eventOccurred(after: $after) { cursor event { id type ${copies} } } }`;
 
-describe('one account that catches up with everything in four hundred ways', () => {
-  it('does not hold up what others ask for meanwhile', async () => {
+describe('one account that catches up with four hundred different subscriptions', () => {
+  it('does not delay the requests of others', async () => {
     const people = await cast(t);
     const other = await somebody(t);
     const asked = { as: people.owner, workspace: people.workspaceId };

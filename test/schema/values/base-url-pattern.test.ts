@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isWithin, readPattern } from '../../../schema/values/base-url-pattern.ts';
 
-describe('a pattern of base addresses', () => {
+describe('a pattern of base URLs', () => {
   it.each([
     ['https://*.atlassian.net', 'https://acme.atlassian.net'],
     ['https://*.atlassian.net/wiki/api/v2', 'https://acme.atlassian.net/wiki/api/v2'],
@@ -15,7 +15,7 @@ describe('a pattern of base addresses', () => {
     ['https://*.example.com', 'https://acme.example.com:443/'],
     ['https://acme.myshopify.com/admin/api', 'https://acme.myshopify.com/admin/api'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-  ])('%s has %s within it', (pattern, address) => {
+  ])('%s matches %s', (pattern, address) => {
     expect(readPattern(pattern)).toHaveProperty('labels');
     expect(isWithin([pattern], new URL(address))).toBe(true);
   });
@@ -44,13 +44,13 @@ describe('a pattern of base addresses', () => {
     'https://[::1]',
     'https://2130706433',
     'ftp://acme.atlassian.net',
-  ])('has %s outside of https://*.atlassian.net', (address) => {
+  ])('rejects %s for https://*.atlassian.net', (address) => {
     const url = URL.parse(address);
     expect(url === null || !isWithin(['https://*.atlassian.net'], url)).toBe(true);
   });
 
   it.each(['/v1/..', '/v1/%2e%2e', '/a%2fb', '/a%5cb', '/a;b', '//v1', '/', '', '/a/b', '/%61'])(
-    'has the path %s outside of one segment that an account has of its own',
+    'rejects the path %s for one segment of the account',
     (path) => {
       expect(isWithin(['https://api.example.com/*'], new URL(`https://api.example.com${path}`))).toBe(false);
     },
@@ -84,7 +84,7 @@ describe('a pattern of base addresses', () => {
     ['*.example.com', 'must be a URL'],
     ['*://example.com', 'must be a URL'],
     ['', 'must be a URL'],
-  ])('is refused where it is none, or leads to more than one owner: %s', (pattern, words) => {
+  ])('is rejected if it is invalid, or matches more than one owner: %s', (pattern, words) => {
     expect(readPattern(pattern)).toEqual({ wrong: expect.stringContaining(words) as string });
   });
 });

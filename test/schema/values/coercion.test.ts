@@ -8,27 +8,27 @@ const schema = buildSchema(`
 `);
 const query = parse('query ($part: Part!) { whole(part: $part) }');
 
-/** What graphql-js itself says of the variable. */
+/** Returns the errors that graphql-js reports for the variable. */
 function errorsOf(part: unknown): readonly GraphQLError[] {
   const [operation] = query.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('There is no operation.');
   return getVariableValues(schema, operation.variableDefinitions ?? [], { part }).errors ?? [];
 }
 
-describe('what a variable lacks', () => {
+describe('a field that a variable lacks', () => {
   it.each([
     [{}, '/name'],
     [{ parts: [], extra: '; Field "x" of required type "y" was not provided.' }, '/name'],
     [{ name: 'a', parts: [{ name: 'b' }, {}] }, '/parts/1/name'],
     [{ name: 'a', parts: [{ name: 'b', parts: [{}] }] }, '/parts/0/parts/0/name'],
-  ])('is told by its pointer, out of the words of graphql-js: %j', (part, pointer) => {
+  ])('is reported by its pointer, from the message of graphql-js: %j', (part, pointer) => {
     const findings = errorsOf(part).map(missingIn);
 
     expect(findings).toContainEqual({ pointer, code: 'required', message: 'is required' });
   });
 
   it.each([[{ name: 3 }], [{ name: null }], [{ name: 'a', extra: 1 }], [undefined]])(
-    'is nothing where something else is wrong: %j',
+    'is not reported if something else is wrong: %j',
     (part) => {
       const errors = errorsOf(part);
 
@@ -37,7 +37,7 @@ describe('what a variable lacks', () => {
     },
   );
 
-  it('is nothing where the document lacks it', () => {
+  it('is not reported if the document lacks it', () => {
     const words = 'Field "Part.name" of required type "String!" was not provided.';
 
     expect(missingIn(new GraphQLError(words))).toBeNull();

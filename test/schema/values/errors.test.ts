@@ -61,20 +61,20 @@ describe('the table of errors', () => {
     ['provider_error', 502],
     ['provider_unavailable', 503],
     ['provider_timeout', 504],
-  ])('%s is answered with %i', (code, status) => {
+  ])('%s has the status %i', (code, status) => {
     expect(refuse(code, 'A sentence.').status).toBe(status);
   });
 });
 
 describe('spec §7: the documented sentences', () => {
-  it('word for word, where the caller is no active member of the workspace', () => {
+  it('apply word for word to a caller who is no active member of the workspace', () => {
     expect(workspaceAccessDenied()).toMatchObject({
       status: 403,
       message: 'You do not have access to the requested workspace',
     });
   });
 
-  it('spec §7: Workspace permission is required: <permission>, word for word, and the permission apart as well', () => {
+  it('spec §7: Workspace permission is required: <permission>, word for word, and the permission in its own member', () => {
     const refusal = permissionRequired('api_keys:create_live');
 
     expect(refusal).toMatchObject({
@@ -91,7 +91,7 @@ describe('spec §7: the documented sentences', () => {
 });
 
 describe('a refusal', () => {
-  it('tells nothing of its cause, its actor or its time to come back in its body', () => {
+  it('keeps its cause, its actor and its retry delay out of its body', () => {
     const actor = { kind: 'ANONYMOUS', id: 'x', personId: null } as const;
     const details = { cause: new Error('private'), actor, retryAfterSeconds: 9 };
 
@@ -100,7 +100,7 @@ describe('a refusal', () => {
     expect(body).toEqual({ code: 'too_many_attempts', status: 429, requestId: 'req_1' });
   });
 
-  it('tells the move, the scope and the findings that it is about', () => {
+  it('contains the move, the scope and the findings that caused it', () => {
     const transition = { from: 'ACTIVE', action: 'reactivate', allowed: ['suspend'] };
     const errors = [{ pointer: '/name', code: 'invalid', message: 'must not be empty' }];
 
@@ -113,7 +113,7 @@ describe('a refusal', () => {
     expect(refusalBody(validationFailed(errors), 'r')).toMatchObject({ errors });
   });
 
-  it('tells what a provider answered with, and whether it may have done what was asked', () => {
+  it('contains the status of a provider, and whether the call may have taken effect', () => {
     const details = { providerStatus: 500, mayHaveTakenEffect: false };
 
     expect(refusalBody(refuse('provider_error', 'No.', details), 'r')).toEqual({
@@ -124,7 +124,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('is found again inside a GraphQL error, however deep', () => {
+  it('is found inside a GraphQL error at any depth', () => {
     const refusal = notFound({ workspaceId: 'ws_1' });
     const wrapped = new GraphQLError('outer', {
       originalError: new GraphQLError('inner', { originalError: refusal }),
@@ -143,11 +143,11 @@ describe('a refusal', () => {
     expect(refusalOf(error)).toBeNull();
   });
 
-  it('is one and the same for every access token that is not good', () => {
+  it('is the same for every invalid access token', () => {
     expect(sessionInvalid(new Error('expired key')).message).toBe(sessionInvalid().message);
   });
 
-  it('names the first finding in its sentence', () => {
+  it('names the first finding in its message', () => {
     expect(
       validationFailed([{ pointer: '/name', code: 'invalid', message: 'must not be empty' }]).message,
     ).toBe('The input is not valid: /name must not be empty.');

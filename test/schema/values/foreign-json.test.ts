@@ -6,8 +6,8 @@ import { seed } from '../../support/seed.ts';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('JSON of somebody else', () => {
-  it('is its value', () => {
+describe('JSON of a third party', () => {
+  it('is parsed to its value', () => {
     const check = fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
 
@@ -27,7 +27,7 @@ describe('JSON of somebody else', () => {
     ['great, and not to a digit', '[1.5e300,1e22]',              [1.5e300, 1e22]],
     ['digits after the point',    '[0.12345678901234567890]',    [0.12345678901234568]],
     ['digits in a text',          '["12345678901234567890",1]',  ['12345678901234567890', 1]],
-  ])('has numbers as they were written: %s', (_what, text, value) => {
+  ])('keeps the size and the integer digits of its numbers: %s', (_what, text, value) => {
     expect(foreignJson(text)).toEqual(value);
   });
 
@@ -43,11 +43,11 @@ describe('JSON of somebody else', () => {
     ['none at all',                 '<html>',                                 false],
     ['one and then another',        '{}{}',                                   false],
     ['nothing',                     '',                                       false],
-  ])('is read within bounds: %s', (_what, text, isRead) => {
+  ])('is parsed within bounds: %s', (_what, text, isRead) => {
     expect(foreignJson(text) !== undefined).toBe(isRead);
   });
 
-  it('has no member but its own, whatever its name', () => {
+  it('has only its own members, whatever their names', () => {
     const value = foreignJson('{"__proto__":{"isAdmin":true},"a":12345678901234567890}') as object;
 
     expect([Object.keys(value), 'isAdmin' in value]).toEqual([['__proto__', 'a'], false]);

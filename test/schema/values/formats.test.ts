@@ -15,7 +15,7 @@ describe.each([
     ['other alphabets', 'Zażółć 図書館', 'Zażółć 図書館'],
     ['a character of two units', '🔑', '🔑'],
     ['markup, which is text', '<b>"Engines" & co</b>', '<b>"Engines" & co</b>'],
-  ])('takes %s', (_case, value, kept) => {
+  ])('accepts %s', (_case, value, kept) => {
     expect(format.parse(value)).toBe(kept);
   });
 
@@ -32,7 +32,7 @@ describe.each([
     ['a number', 1],
     ['null', null],
     ['an array', ['x']],
-  ])('refuses %s', (_case, value) => {
+  ])('rejects %s', (_case, value) => {
     expect(format.safeParse(value).success).toBe(false);
   });
 });
@@ -46,7 +46,7 @@ describe.each([
     ['nine letters and what shows nothing', `abcdefghi\u200b\u2060`],
     ['what turns the direction of writing', '\u202eabcdefghijklm'],
     ['an isolate of another direction', 'abcdefghijklm\u2067'],
-  ])('is not %s, since somebody decides by it', (_case, value) => {
+  ])('cannot be %s, because a decision depends on it', (_case, value) => {
     expect(format.safeParse(value).success).toBe(false);
   });
 
@@ -64,7 +64,7 @@ describe.each([
     ['several lines', 'one\ntwo', 'one\ntwo'],
     ['as many characters as there may be', 'x'.repeat(max), 'x'.repeat(max)],
     ['spaces around it, which go', ' text\n', 'text'],
-  ])('takes %s', (_case, value, kept) => {
+  ])('accepts %s', (_case, value, kept) => {
     expect(format.parse(value)).toBe(kept);
   });
 
@@ -73,14 +73,14 @@ describe.each([
     ['U+0000', 'a\0b'],
     ['a lone surrogate', lone],
     ['a number', 1],
-  ])('refuses %s', (_case, value) => {
+  ])('rejects %s', (_case, value) => {
     expect(format.safeParse(value).success).toBe(false);
   });
 });
 
 describe('the format of an e-mail address', () => {
   it.each(['ada@example.com', 'Ada.Lovelace+x@mail.example.co.uk', "o'hara@example.com", 'a@b.io'])(
-    'takes %s',
+    'accepts %s',
     (address) => {
       expect(formats.email.parse(address)).toBe(address);
     },
@@ -102,27 +102,27 @@ describe('the format of an e-mail address', () => {
     'ada@example.com,bob@example.com',
     'ada\0@example.com',
     `${'a'.repeat(243)}@example.com`,
-  ])('refuses %j', (address) => {
+  ])('rejects %j', (address) => {
     expect(formats.email.safeParse(address).success).toBe(false);
   });
 });
 
 describe('the format of a password', () => {
   it.each(['12345678', 'x'.repeat(256), '        ', '  spaces stay  ', 'пароль-密码-🔑'])(
-    'takes %j as it is',
+    'accepts %j unchanged',
     (text) => {
       expect(formats.password.parse(text)).toBe(text);
     },
   );
 
   it.each(['', '1234567', 'x'.repeat(257), 'nul\0in the middle', `lone ${lone} surrogate`])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(formats.password.safeParse(text).success).toBe(false);
     },
   );
 
-  it('bounds what somebody claims to have and asks nothing else of it', () => {
+  it('limits only the length of a password that is to be checked', () => {
     expect(formats.attempt.safeParse('').success).toBe(true);
     expect(formats.attempt.safeParse('x'.repeat(1024)).success).toBe(true);
     expect(formats.attempt.safeParse('x'.repeat(1025)).success).toBe(false);
@@ -130,12 +130,12 @@ describe('the format of a password', () => {
 });
 
 describe('spec §2: the scopes of a key', () => {
-  it.each([[['read']], [['write']], [['read', 'write']], [['write', 'read']]])('takes %j', (scopes) => {
+  it.each([[['read']], [['write']], [['read', 'write']], [['write', 'read']]])('accepts %j', (scopes) => {
     expect(formats.keyScopes.parse(scopes)).toEqual(scopes);
   });
 
   it.each([[[]], [['READ']], [['read', 'read']], [['admin']], ['read'], [null], [[null]]])(
-    'refuses %j',
+    'rejects %j',
     (scopes) => {
       expect(formats.keyScopes.safeParse(scopes).success).toBe(false);
     },
@@ -143,7 +143,7 @@ describe('spec §2: the scopes of a key', () => {
 });
 
 describe('the format of a date', () => {
-  it.each(['2027-06-30', '2028-02-29', '2026-12-31'])('takes %s', (date) => {
+  it.each(['2027-06-30', '2028-02-29', '2026-12-31'])('accepts %s', (date) => {
     expect(formats.date.parse(date)).toBe(date);
   });
 
@@ -156,7 +156,7 @@ describe('the format of a date', () => {
     '30.06.2027',
     '2027-06-30T00:00:00Z',
     'today',
-  ])('refuses %j', (date) => {
+  ])('rejects %j', (date) => {
     expect(formats.date.safeParse(date).success).toBe(false);
   });
 });
@@ -170,12 +170,12 @@ describe('spec §2: the echo request', () => {
     ['reference', formats.echoReference, '', true],
     ['reference', formats.echoReference, 'x'.repeat(255), true],
     ['reference', formats.echoReference, 'x'.repeat(256), false],
-  ] as const)('%s: bounds its length (%#)', (_field, format, value, isTaken) => {
+  ] as const)('%s: limits its length (%#)', (_field, format, value, isTaken) => {
     expect(format.safeParse(value).success).toBe(isTaken);
   });
 });
 
-describe('the format of a description of a provider, an assertion and a name in another vault', () => {
+describe('the formats of a description, an assertion and a name in an external vault', () => {
   // oxfmt-ignore
   it.each([
     ['a document of one character',       formats.document,     '{',                true],

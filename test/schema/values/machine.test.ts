@@ -46,12 +46,15 @@ describe('a state machine', () => {
     ['OPEN', 'wall_up', ['shut', 'paint', 'bless']],
     ['SHUT', 'shut', ['open', 'wall_up', 'paint']],
     ['WALLED_UP', 'open', ['burn']],
-  ] as const)('refuses any other and tells what callers can command: %s, %s', (from, action, allowed) => {
-    const refusal = refusalOf(() => door.next(from, action));
+  ] as const)(
+    'refuses any other move, and returns the actions that callers may request: %s, %s',
+    (from, action, allowed) => {
+      const refusal = refusalOf(() => door.next(from, action));
 
-    expect(refusal).toMatchObject({ code: 'invalid_transition', status: 409 });
-    expect(refusal.details.transition).toEqual({ from, action, allowed });
-  });
+      expect(refusal).toMatchObject({ code: 'invalid_transition', status: 409 });
+      expect(refusal.details.transition).toEqual({ from, action, allowed });
+    },
+  );
 
   it.each([
     ['OPEN', 'wall_up', 'The door is open, so it cannot be walled up; it can be shut, painted or blessed.'],
@@ -62,7 +65,7 @@ describe('a state machine', () => {
     ['WALLED_UP', 'wall_up', 'The door is walled up already.'],
     ['BURNING', 'burn', 'The door is burning already.'],
     ['BURNT', 'burn', 'The door is burnt already.'],
-  ] as const)('says it in a sentence: %s, %s', (from, action, sentence) => {
+  ] as const)('explains a refusal in a sentence: %s, %s', (from, action, sentence) => {
     expect(refusalOf(() => door.next(from, action)).message).toBe(sentence);
   });
 });

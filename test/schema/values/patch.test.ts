@@ -22,7 +22,7 @@ const things: [name: string, path: () => Promise<string>][] = [
 ];
 
 describe('an update that changes nothing', () => {
-  it.each(things)('writes and tells nothing, and answers the row as it is: %s', async (_name, make) => {
+  it.each(things)('writes no event and no entry, and returns the row unchanged: %s', async (_name, make) => {
     const path = await make();
     const { body: before } = await t.rest('GET', path, { as, workspace });
     const told = [await eventsOf(t, workspace), await entriesOf(t, workspace)];

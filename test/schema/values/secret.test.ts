@@ -24,7 +24,7 @@ const next = random(seed() + 1);
 
 describe('a minted secret', () => {
   it.each(secretKinds.map((kind) => [kind, lengthOf(kind)] as const))(
-    'spec §2: %s_<prefix>_<secret>, 10 and %i base62 characters',
+    'spec §2: has the form %s_<prefix>_<secret>, with 10 and %i base62 characters',
     (kind, length) => {
       const minted = mintSecret(kind);
 
@@ -35,12 +35,12 @@ describe('a minted secret', () => {
     },
   );
 
-  it('the last 6 characters are the CRC-32 of everything before them', () => {
+  it('ends in 6 characters with the CRC-32 of everything before them', () => {
     for (const { text } of secretKinds.map(mintSecret))
       expect(text.slice(-6)).toBe(checksumByHand(text.slice(0, -6)));
   });
 
-  it('of the length of another kind is none, though its checksum is right', () => {
+  it('is invalid in the length of another kind, even with a correct checksum', () => {
     for (const kind of secretKinds) {
       const { prefix } = mintSecret(kind);
       const body = `${kind}_${prefix}_${'a'.repeat(74 - 6 - lengthOf(kind))}`;
@@ -49,7 +49,7 @@ describe('a minted secret', () => {
     }
   });
 
-  it('round trip: it is read back as its kind, and its digest is the same each time', () => {
+  it('is recognized as its kind, and its digest is the same each time', () => {
     const kinds = fc.constantFrom(...secretKinds);
 
     fc.assert(
@@ -63,14 +63,14 @@ describe('a minted secret', () => {
     );
   });
 
-  it('no two are the same, in the prefix or in the whole', () => {
+  it('is unique, both in its prefix and as a whole', () => {
     const minted = Array.from({ length: count(100_000) }, () => mintSecret('ak_sandbox'));
 
     expect(new Set(minted.map(({ text }) => text)).size).toBe(minted.length);
     expect(new Set(minted.map(({ prefix }) => prefix)).size).toBe(minted.length);
   });
 
-  it('any one character changed makes it no secret, whatever it is changed to', () => {
+  it('is invalid after any change of one character', () => {
     const characters = fc.oneof(letter, fc.string({ unit: 'binary', maxLength: 2 }));
     const place = fc.nat({ max: secret.length - 1 });
 
@@ -83,7 +83,7 @@ describe('a minted secret', () => {
     );
   });
 
-  it('a random text is no secret, also one of the right form', () => {
+  it('is not matched by a random text, even in the right form', () => {
     const wellFormed = fc
       .constantFrom(...secretKinds)
       .chain((kind) => fc.tuple(fc.constant(kind), letters(10), letters(lengthOf(kind))))
@@ -98,15 +98,15 @@ describe('a minted secret', () => {
   });
 });
 
-describe('a wrong secret over HTTP', () => {
-  it('the right one is looked up in one query', async () => {
+describe('a secret over HTTP', () => {
+  it('is looked up in one query', async () => {
     const { answers, queries } = await calls([secret]);
 
     expect(answers).toEqual([200]);
     expect(queries).toBe(1);
   });
 
-  it('any one character changed: none is accepted and the database is never asked', async () => {
+  it('is rejected without a query if any one character was changed', async () => {
     const changed = Array.from({ length: count(100_000) }, () => changeOne(secret));
 
     const { answers, queries } = await calls(changed);

@@ -11,7 +11,7 @@ const mutation =
   'mutation ($input: CreateCredentialReferenceInput!) { createCredentialReference(input: $input) { __typename } }';
 const create = (input: string) => `mutation { createCredentialReference(input: ${input}) { __typename } }`;
 
-/** Requests that go wrong, with a secret in every place where one could be. */
+/** Invalid requests with a secret in every possible place. */
 const sent: [name: string, query: string, variables?: object][] = [
   ['a variable of another type', mutation, { input: canary }],
   [
@@ -52,7 +52,7 @@ const sent: [name: string, query: string, variables?: object][] = [
   ['a block out of place', `mutation { createCredentialReference(input: {secret """${canary}"""}) }`],
 ];
 
-describe('what is wrong with a request is told without the values in it:', () => {
+describe('the error messages of a request contain none of its values:', () => {
   it.each(sent)('%s', async (_name, query, variables = {}) => {
     const { status, body } = await t.graphql(query, variables as Record<string, unknown>, {
       as: owner,
@@ -66,7 +66,7 @@ describe('what is wrong with a request is told without the values in it:', () =>
   });
 });
 
-describe('words without values stay as they are', () => {
+describe('a message without values stays unchanged:', () => {
   it.each([
     'Cannot query field "secret" on type "CredentialReference".',
     'Variable "$input" is never used.',
@@ -75,7 +75,7 @@ describe('words without values stay as they are', () => {
     expect(unquoted(message)).toBe(message);
   });
 
-  it('and of others everything but the values', () => {
+  it('and any other message loses only its values', () => {
     expect(
       unquoted(
         'Variable "$i" got invalid value { a: "x; y" } at "i.b"; String cannot represent a non string value: 3',

@@ -33,7 +33,7 @@ afterEach(async () => {
   await WebhookQueue.query(knex).patch({ dueAt: null });
 });
 
-/** A workspace with as many endpoints, each of which has more to be sent than it may be sent at once. */
+/** Creates a workspace with this many endpoints, each with more deliveries due than it may have in flight. */
 async function workspaceWith(endpoints: number) {
   const at = await cast(t);
   const ids: string[] = [];
@@ -44,12 +44,12 @@ async function workspaceWith(endpoints: number) {
 
 type Held = NonNullable<Room['held']>;
 
-/** So many places that one endpoint has. */
+/** This many deliveries of one endpoint in flight. */
 function held(count: number, id: string, workspaceId: string): Held {
   return Array.from({ length: count }, () => ({ id, workspaceId }));
 }
 
-/** The endpoint of each delivery that a worker takes which has so much already. All of it arrives. */
+/** Returns the endpoints of the deliveries that a worker claims with these in flight. All of them arrive. */
 async function claimed(has: Held) {
   const worker = workerOf(t);
   await worker.plan();
@@ -58,11 +58,11 @@ async function claimed(has: Held) {
   return taken.map(({ endpoint }) => endpoint);
 }
 
-/** How many of each there are. */
+/** Counts the deliveries by endpoint or workspace. */
 const by = (taken: Held, key: 'id' | 'workspaceId') =>
   Object.fromEntries([...Map.groupBy(taken, (it) => it[key])].map(([id, several]) => [id, several.length]));
 
-/** Places of others, so many of a workspace as it may have. */
+/** Deliveries of other workspaces in flight, each workspace with its full share. */
 function others(count: number): Held {
   return Array.from({ length: count }, (_, at) => {
     const workspaceId = `ws_${Math.floor(at / maxOfWorkspace)}`;
@@ -71,7 +71,7 @@ function others(count: number): Held {
 }
 
 describe('a claim', () => {
-  it('gives a workspace no more than its share of the worker, with what it has already', async () => {
+  it('gives a workspace no more than its share of the worker, including deliveries in flight', async () => {
     const { workspaceId, ids } = await workspaceWith(8);
     const [id = ''] = ids;
 
@@ -80,14 +80,14 @@ describe('a claim', () => {
     expect(await claimed(held(maxOfWorkspace - 1, id, workspaceId))).toHaveLength(1);
   });
 
-  it('leaves the rest of its room to other workspaces, one each in turn', async () => {
+  it('fills the rest of its room from other workspaces, one delivery at a time from each', async () => {
     const [one, other] = [await workspaceWith(8), await workspaceWith(2)];
     const taken = await claimed(held(maxOfWorkspace - 4, 'whe_0', one.workspaceId));
 
     expect(by(taken, 'workspaceId')).toEqual({ [one.workspaceId]: 4, [other.workspaceId]: 2 * maxInFlight });
   });
 
-  it('gives the last places of a worker to endpoints that have none, one each and few of a workspace', async () => {
+  it('gives the last places of a worker to idle endpoints, one each and only a few to a workspace', async () => {
     const { workspaceId, ids } = await workspaceWith(6);
     const [id = ''] = ids;
     const shared = maxAtOnce - roomForIdle;
@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(await claimed(others(maxAtOnce))).toEqual([]);
   });
 
-  it('begins with endpoints that are sent the least now, then with those that wait longest', async () => {
+  it('starts with the endpoints that have the fewest deliveries in flight, then with those that wait longest', async () => {
     const { ids } = await workspaceWith(3);
     const [busy = '', late = '', early = ''] = ids;
     const worker = workerOf(t);
@@ -122,7 +122,7 @@ describe('a claim', () => {
     expect(turns.map((taken) => taken.map(({ endpoint }) => endpoint.id))).toEqual([[early], [late]]);
   });
 
-  it('passes by a queue that somebody has locked, and does not wait for it', async () => {
+  it('skips a queue that another transaction has locked, without waiting', async () => {
     const { ids } = await workspaceWith(2);
     const [locked = '', free = ''] = ids;
     const worker = workerOf(t);
@@ -143,7 +143,7 @@ describe('a claim', () => {
     ).toEqual([free]);
   });
 
-  it('tries a receiver whose circuit is open once at a time, and only where it may', async () => {
+  it('probes a receiver with an open circuit with one delivery at a time, and only if allowed', async () => {
     const { ids } = await workspaceWith(2);
     const [open = '', closed = ''] = ids;
     const worker = workerOf(t);
@@ -166,7 +166,7 @@ describe('a claim', () => {
     expect(await claim(true)).toEqual({ isRight: true, [closed]: 3 });
   });
 
-  it('takes nothing of an endpoint or a workspace that is not active, or whose receiver is given up', async () => {
+  it('takes nothing for an endpoint or workspace that is not active, or for a receiver that is gone', async () => {
     const { ids, workspaceId } = await workspaceWith(2);
     const [paused = '', givenUp = ''] = ids;
     const suspended = await workspaceWith(1);
@@ -186,7 +186,7 @@ describe('a claim', () => {
     ).toEqual({ [workspaceId]: 1 });
   });
 
-  it('takes from fifty queues, among which are none of workspaces that have their share', async () => {
+  it('takes from fifty queues, and skips workspaces that already have their share', async () => {
     const busy = [await workspaceWith(17), await workspaceWith(17), await workspaceWith(17)];
     const {
       ids: [idle = ''],

@@ -9,7 +9,7 @@ import { deliveryOf, endpointFor, happen, receiver, status, workerOf } from '../
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 
 describe('a delivery', () => {
-  it('is signed so that a stock library verifies it', async () => {
+  it('has a signature that a stock library verifies', async () => {
     t.clock.set(new Date().toISOString());
     const at = await cast(t);
     const host = await receiver();
@@ -39,7 +39,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is sent again by the schedule of the sandbox, five times in all, and has failed then', async () => {
+  it('is retried on the sandbox schedule, fails after five attempts, and keeps its id and body', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
     const { id } = await endpointFor(t, at, host.url);
@@ -64,7 +64,7 @@ describe('a delivery', () => {
     expect(new Set(host.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('is taken over from a worker that is lost between claim and send, or between send and record', async () => {
+  it('is taken over from a worker that stops between claim and send, or between send and record', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id } = await endpointFor(t, at, host.url);
@@ -86,7 +86,7 @@ describe('a delivery', () => {
     expect(delivery.attempts.map(({ outcome }) => outcome)).toEqual(['INTERRUPTED', 'SUCCEEDED']);
   });
 
-  it('is signed by a secret whose opening is audited once, not for each delivery', async () => {
+  it('uses a signing secret whose opening is audited once, not for each delivery', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id } = await endpointFor(t, at, host.url);

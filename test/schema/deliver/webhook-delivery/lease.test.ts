@@ -14,7 +14,7 @@ const there = async () => {
   return (await WebhookWorker.query(database.knex).orderBy('id')).map(({ id }) => id);
 };
 
-it('a worker is there until it leaves, or has said nothing for twenty seconds', async () => {
+it('a worker is registered until it leaves, or sends no heartbeat for twenty seconds', async () => {
   await beat(ports, 'worker_1');
   await beat(ports, 'worker_2');
   const begun = await there();

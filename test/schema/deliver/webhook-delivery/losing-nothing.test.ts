@@ -27,7 +27,7 @@ const endpoints = '/api/console/webhooks/endpoints';
 const application = 'app_01kaf5m2jcexxt5s6f3yq4z8rd';
 
 describe('a delivery is not lost', () => {
-  it('where the answer to its claim was: the worker takes it back, and sends it under the same id', async () => {
+  it('if the answer to its claim is lost: the worker takes it back and sends it under the same id', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id } = await endpointFor(t, at, host.url);
@@ -54,7 +54,7 @@ describe('a delivery is not lost', () => {
     expect((await endpointOf(t, id)).queue.inFlight).toBe(0);
   });
 
-  it('where its endpoint is ordered no more while it waits for an earlier one', async () => {
+  it('if its endpoint stops being ordered while the delivery waits for an earlier one', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
     const { id } = await endpointFor(t, at, host.url, { isOrdered: true });
@@ -72,7 +72,7 @@ describe('a delivery is not lost', () => {
     expect(new Set(host.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
   });
 
-  it('where it was discarded with its endpoint, which is enabled again with what it missed', async () => {
+  it('if it was discarded with its endpoint, which is then enabled with a replay of missed deliveries', async () => {
     const at = await cast(t);
     const host = await receiver((response) => void response.writeHead(500).end());
     const { id } = await endpointFor(t, at, host.url);
@@ -92,7 +92,7 @@ describe('a delivery is not lost', () => {
     expect(host.received).toHaveLength(2);
   });
 
-  it('where events are forgotten that are as old as it is', async () => {
+  it('if the server deletes other events of the same age', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
     const { id } = await endpointFor(t, at, host.url);
@@ -110,7 +110,7 @@ describe('a delivery is not lost', () => {
     expect(await Event.query(knex).findById(open ?? '')).toBeUndefined();
   });
 
-  it('where the worker stops while it is being sent', async () => {
+  it('if the worker stops while it sends the delivery', async () => {
     const at = await cast(t);
     const host = await receiver((response) => void setTimeout(() => response.end(), 300));
     const { id } = await endpointFor(t, at, host.url);
@@ -132,8 +132,8 @@ describe('a delivery is not lost', () => {
   });
 });
 
-describe('an endpoint that somebody holds', () => {
-  it('holds up the results of no other', async () => {
+describe('an endpoint with a locked queue', () => {
+  it('delays the results of no other endpoint', async () => {
     const at = await cast(t);
     const [one, other] = [await receiver(), await receiver()];
     const { id } = await endpointFor(t, at, one.url);
@@ -155,7 +155,7 @@ describe('an endpoint that somebody holds', () => {
   });
 });
 
-/** A millisecond for each look at the clock. */
+/** Advances the clock by a millisecond at each reading. */
 async function whileTimePasses(work: () => Promise<void>): Promise<void> {
   const { clock } = t;
   const stands = clock.now.bind(clock);

@@ -24,7 +24,7 @@ async function toldIn(workspaceId: string, type: string) {
   return await Event.query(knex).where({ workspaceId, type });
 }
 
-/** Sends on, from one due time to the next, for so long. */
+/** Works through the due times of an endpoint for this many hours, or until the endpoint has a verdict. */
 async function through(
   worker: ReturnType<typeof workerOf>,
   endpointId: string,
@@ -39,8 +39,8 @@ async function through(
   }
 }
 
-describe('what a receiver answers', () => {
-  it('is taken by any status from 200 to 299', async () => {
+describe('the answer of a receiver', () => {
+  it('is a success with any status from 200 to 299', async () => {
     const at = await cast(t);
     const host = await receiver(status(204));
     const { id } = await endpointFor(t, at, host.url);
@@ -50,7 +50,7 @@ describe('what a receiver answers', () => {
     expect(await deliveryOf(t, id)).toMatchObject({ status: 'SUCCEEDED', attempts: [{ statusCode: 204 }] });
   });
 
-  it('is not followed where it redirects, and no delivery', async () => {
+  it('is a failure if it is a redirect, which the server does not follow', async () => {
     const at = await cast(t);
     const elsewhere = await receiver();
     const host = await receiver(status(307, { location: elsewhere.url }));
@@ -79,7 +79,7 @@ describe('what a receiver answers', () => {
       status(200, { 'webhook-delivery': 'disable' }),
       'RECEIVER_REQUEST',
     ],
-  ])('disables the endpoint by %s, which tells and mails why', async (_by, answers, reason) => {
+  ])('disables the endpoint by %s; an event and a mail report the reason', async (_by, answers, reason) => {
     const at = await cast(t);
     const host = await receiver(answers);
     const { id } = await endpointFor(t, at, host.url);
@@ -99,7 +99,7 @@ describe('what a receiver answers', () => {
     expect((await Mail.query(knex).resultSize()) - mails).toBe(1);
   });
 
-  it('ends one message alone by the header webhook-delivery: abort-message', async () => {
+  it('ends only this message with the header webhook-delivery: abort-message', async () => {
     const at = await cast(t);
     const host = await receiver(status(400, { 'webhook-delivery': 'abort-message' }));
     const { id } = await endpointFor(t, at, host.url);
@@ -118,7 +118,7 @@ describe('what a receiver answers', () => {
     [503, '120', 120],
     [500, '120', 5],
     [503, '999999', 24 * 3600],
-  ])('lets %d with Retry-After: %s wait for %d seconds', async (code, asked, seconds) => {
+  ])('of %d with Retry-After: %s delays the next attempt by %d seconds', async (code, asked, seconds) => {
     const at = await cast(t);
     const host = await receiver(status(code, { 'retry-after': asked }));
     const { id } = await endpointFor(t, at, host.url);
@@ -131,7 +131,7 @@ describe('what a receiver answers', () => {
     expect(waited).toBeLessThanOrEqual(seconds * 1.2);
   });
 
-  it('is kept to 1 KiB, without what looks like a secret and without the signing secret', async () => {
+  it('is stored up to 1 KiB, without the signing secret and without text that looks like a secret', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id, secret } = await endpointFor(t, at, host.url);
@@ -156,7 +156,7 @@ describe('what a receiver answers', () => {
     expect(answers[2]).toMatch(/^half {2}x+$/);
   });
 
-  it('tells nothing of the path of its address, which not everybody may read who reads deliveries', async () => {
+  it('is stored without the path of the endpoint’s address, which not every reader of deliveries may see', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { origin } = new URL(host.url);
@@ -174,7 +174,7 @@ describe('what a receiver answers', () => {
 });
 
 describe('a receiver that fails', () => {
-  it('has its circuit opened after ten in a row, is tried every 30 seconds then, and once it is well all goes on', async () => {
+  it('opens its circuit after ten failures in a row, is probed every 30 seconds, and gets every delivery once it recovers', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
     const { id } = await endpointFor(t, at, host.url);
@@ -204,7 +204,7 @@ describe('a receiver that fails', () => {
     ).toBe(15);
   });
 
-  it('is disabled in the sandbox after a day in which nothing arrived, with what waits for it', async () => {
+  it('is disabled in the sandbox after a day without success, and its waiting deliveries end', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
     const { id } = await endpointFor(t, at, host.url);
@@ -224,7 +224,7 @@ describe('a receiver that fails', () => {
     ).toBe(0);
   });
 
-  it('is warned of at one and at three days where it is live, and disabled at five', async () => {
+  it('in the live environment causes warnings after one and three days, and is disabled after five', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
     const { id } = await endpointFor(t, at, host.url, { environment: 'LIVE' });
@@ -243,7 +243,7 @@ describe('a receiver that fails', () => {
     expect((await endpointOf(t, id)).endpoint.status).toBe('DISABLED');
   });
 
-  it('is told of to other endpoints and not to itself', async () => {
+  it('is reported to other endpoints and not to itself', async () => {
     const at = await cast(t);
     const [failing, other] = [await receiver(status(410)), await receiver()];
     const types = { eventTypes: ['webhook_endpoint.*', 'application.*'] };
@@ -261,7 +261,7 @@ describe('a receiver that fails', () => {
   });
 });
 
-/** What needs no session, whose token has long expired. */
+/** Writes an event directly, because the access token has long expired. */
 async function happenNow({ workspaceId }: { workspaceId: string }): Promise<void> {
   await tellOf(t.ports.database, workspaceId, ['app_01kaf5m2jcexxt5s6f3yq4z8rd'], t.clock.now());
 }

@@ -8,7 +8,7 @@ import { endpointFor, receiver } from '../../../support/webhooks.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 
-it('a signing secret is opened, and audited, again after ten minutes', async () => {
+it('the server opens a signing secret again after ten minutes, and audits each opening', async () => {
   const at = await cast(t);
   const { id, secret } = await endpointFor(t, at, (await receiver()).url);
   const endpoint = await WebhookEndpoint.query(t.ports.database.knex).findById(id).throwIfNotFound();

@@ -21,7 +21,7 @@ const as = ({ owner, workspaceId }: Pick<Cast, 'owner' | 'workspaceId'>): Reques
 });
 const good = { environment: 'SANDBOX', url: 'https://hooks.example.com/', eventTypes: ['application.*'] };
 
-/** Verifies as a receiver does whose clock is right. */
+/** Verifies as a receiver with a correct clock does. */
 function isSignedBy(secret: string, received: Received | undefined): boolean {
   const {
     'webhook-id': id = '',
@@ -37,7 +37,7 @@ function isSignedBy(secret: string, received: Received | undefined): boolean {
 }
 
 describe('the signing secret of an endpoint', () => {
-  it('is whsec_sandbox_<prefix>_<secret>, or whsec_live_, and shown once', async () => {
+  it('has the form whsec_sandbox_<prefix>_<secret>, or whsec_live_, and is shown once', async () => {
     const at = await cast(t);
     const sandbox = await endpointFor(t, at, good.url);
     const live = await endpointFor(t, at, good.url, { environment: 'LIVE' });
@@ -52,7 +52,7 @@ describe('the signing secret of an endpoint', () => {
     expect(await textOfAll(t.ports.database)).not.toContain(sandbox.secret.slice(-32));
   });
 
-  it('signs together with the one before until the grace is over, which is destroyed then', async () => {
+  it('signs together with the previous secret during the grace period; then the previous one is destroyed', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id, secret: first } = await endpointFor(t, at, host.url);
@@ -112,7 +112,7 @@ describe('an endpoint', () => {
       'validation_failed',
       '/applicationIds/0 is not in the workspace',
     ],
-  ])('is refused with %j', async (wrong, code, words) => {
+  ])('is rejected with %j', async (wrong, code, words) => {
     const at = await cast(t);
     const { body } = await t.rest('POST', endpoints, { ...as(at), body: { ...good, ...wrong } });
 
@@ -120,7 +120,7 @@ describe('an endpoint', () => {
     expect(body.message).toContain(words);
   });
 
-  it('has 19 others beside it in one environment at most', async () => {
+  it('is one of at most 20 in an environment', async () => {
     const at = await cast(t);
     for (let i = 0; i < 20; i += 1) await endpointFor(t, at, good.url);
     const refused = await t.rest('POST', endpoints, { ...as(at), body: good });
@@ -132,7 +132,7 @@ describe('an endpoint', () => {
     await endpointFor(t, at, good.url);
   });
 
-  it('is told of what is of its environment, or of neither, and of what its filters name', async () => {
+  it('receives the events of its environment or of no environment that match its filters', async () => {
     const at = await cast(t);
     const [sandbox, live, filtered] = [await receiver(), await receiver(), await receiver()];
     const wanted = await happen(t, at);
@@ -153,7 +153,7 @@ describe('an endpoint', () => {
     expect(typesAt(filtered)).toEqual(['api_key.created']);
   });
 
-  it('is sent nothing while it is paused, and what happened meanwhile once it is resumed, of seven days', async () => {
+  it('receives nothing while it is paused, and up to seven days of missed events after it resumes', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id } = await endpointFor(t, at, host.url);
@@ -174,7 +174,7 @@ describe('an endpoint', () => {
     expect(ids).not.toContain(early);
   });
 
-  it('has its secrets destroyed and what waits discarded when it is deleted, and is nothing to go on with', async () => {
+  it('loses its secrets and waiting deliveries when it is deleted, and cannot be resumed', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id } = await endpointFor(t, at, host.url);
@@ -197,7 +197,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('that is enabled again is sent what it missed where that is wished, and else what happens from then on', async () => {
+  it('receives missed events after it is enabled again if requested, and otherwise only new events', async () => {
     for (const replaysMissed of [true, false]) {
       const at = await cast(t);
       const host = await receiver((response) => void response.writeHead(500).end());
@@ -221,7 +221,7 @@ describe('an endpoint', () => {
   });
 });
 
-// As the job does that finds a receiver gone.
+// Disables the endpoint as the job does for a receiver that is gone.
 async function disable(id: string): Promise<void> {
   await knex('webhookQueue').where({ id }).update({ verdict: 'GONE' });
   await tellWebhookHealth(t.ports);
@@ -238,39 +238,42 @@ describe('the address of an endpoint', () => {
     return body.data as { action: string; changes: Record<string, unknown> | null }[];
   };
 
-  it.each(readers)('is hidden from a %s in the audit log, too, which tells that it changed', async (role) => {
-    const at = await cast(t);
-    const [first = '', second, third] = paths.map((path) => `https://hooks.example.com${path}`);
-    const { id } = await endpointFor(t, at, first);
-    const urls = [second, third, `https://other.example.com:8443${paths[2]}`, first];
-    for (const url of urls)
-      expect((await t.rest('PATCH', `${endpoints}/${id}`, { ...as(at), body: { url } })).status).toBe(200);
+  it.each(readers)(
+    'is hidden from a %s in the audit log too, which only reports the change',
+    async (role) => {
+      const at = await cast(t);
+      const [first = '', second, third] = paths.map((path) => `https://hooks.example.com${path}`);
+      const { id } = await endpointFor(t, at, first);
+      const urls = [second, third, `https://other.example.com:8443${paths[2]}`, first];
+      for (const url of urls)
+        expect((await t.rest('PATCH', `${endpoints}/${id}`, { ...as(at), body: { url } })).status).toBe(200);
 
-    const reader = { as: await at.as(role), workspace: at.workspaceId };
-    expect((await t.rest('GET', `${endpoints}/${id}`, reader)).body.url).toBeNull();
-    const log = await logAsRead(at, role);
-    expect(JSON.stringify(log)).not.toContain('kept-from-others');
-    const updates = log.filter(({ action }) => action === 'webhook_endpoint.updated');
-    const told = updates.map(({ changes }) => changes as { host: string[]; urlFingerprint: string[] });
-    const [here, there] = ['hooks.example.com', 'other.example.com:8443'];
-    expect(told.map(({ host }) => host)).toEqual([
-      [here, here],
-      [here, here],
-      [here, there],
-      [there, here],
-    ]);
-    const fingerprints = told.map(({ urlFingerprint }) => urlFingerprint);
-    const [[one = ''] = []] = fingerprints;
-    expect(one).toMatch(/^[0-9a-f]{8}$/);
-    expect(new Set(fingerprints.flat()).size).toBe(4);
-    expect(fingerprints.map(([before]) => before)).toEqual([
-      one,
-      ...fingerprints.slice(0, 3).map(([, after]) => after),
-    ]);
-    expect(fingerprints.at(-1)?.[1]).toBe(one);
-  });
+      const reader = { as: await at.as(role), workspace: at.workspaceId };
+      expect((await t.rest('GET', `${endpoints}/${id}`, reader)).body.url).toBeNull();
+      const log = await logAsRead(at, role);
+      expect(JSON.stringify(log)).not.toContain('kept-from-others');
+      const updates = log.filter(({ action }) => action === 'webhook_endpoint.updated');
+      const told = updates.map(({ changes }) => changes as { host: string[]; urlFingerprint: string[] });
+      const [here, there] = ['hooks.example.com', 'other.example.com:8443'];
+      expect(told.map(({ host }) => host)).toEqual([
+        [here, here],
+        [here, here],
+        [here, there],
+        [there, here],
+      ]);
+      const fingerprints = told.map(({ urlFingerprint }) => urlFingerprint);
+      const [[one = ''] = []] = fingerprints;
+      expect(one).toMatch(/^[0-9a-f]{8}$/);
+      expect(new Set(fingerprints.flat()).size).toBe(4);
+      expect(fingerprints.map(([before]) => before)).toEqual([
+        one,
+        ...fingerprints.slice(0, 3).map(([, after]) => after),
+      ]);
+      expect(fingerprints.at(-1)?.[1]).toBe(one);
+    },
+  );
 
-  it('is in no entry of the audit log, whatever is done with the endpoint', async () => {
+  it('is in no audit entry about the endpoint', async () => {
     const at = await cast(t);
     const host = await receiver((response) => void response.writeHead(410).end());
     const since = t.clock.now().toISOString();
@@ -324,7 +327,7 @@ describe('the address of an endpoint', () => {
 });
 
 describe('an ordered endpoint', () => {
-  it('is sent what is about one resource one after the other, while others flow on', async () => {
+  it('receives the messages about one resource in sequence, while other resources continue', async () => {
     const at = await cast(t);
     const host = await receiver((response, { body }) => {
       const isStuck = JSON.parse(body).resource.id === stuck;
@@ -366,7 +369,7 @@ describe('an ordered endpoint', () => {
 });
 
 describe('a claim', () => {
-  it('takes no more than a share from one endpoint, so that what waits for others goes too', async () => {
+  it('takes no more than a share from one endpoint, so that other endpoints are served too', async () => {
     const at = await cast(t);
     const [busy, quiet] = [await receiver(), await receiver()];
     const many = await endpointFor(t, at, busy.url);
@@ -396,7 +399,7 @@ describe('a claim', () => {
 });
 
 describe('POST /api/console/webhooks/endpoints/:id/test', () => {
-  it('sends a sample of any type, signed, that says so of itself', async () => {
+  it('sends a signed sample of any type, marked as a sample', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id, secret } = await endpointFor(t, at, host.url);
@@ -420,7 +423,7 @@ describe('POST /api/console/webhooks/endpoints/:id/test', () => {
 });
 
 describe('GET /api/console/webhooks/endpoints/:id/stats', () => {
-  it('tells how the latest deliveries went', async () => {
+  it('reports the results of the latest deliveries', async () => {
     const at = await cast(t);
     const host = await receiver();
     const { id } = await endpointFor(t, at, host.url);
@@ -447,7 +450,7 @@ describe('GET /api/console/webhooks/endpoints/:id/stats', () => {
 });
 
 describe('a replay', () => {
-  it('sends one delivery once more under the same webhook-id, and may mend one that failed', async () => {
+  it('sends one delivery again under the same webhook-id, and can turn a failure into a success', async () => {
     const at = await cast(t);
     const host = await receiver(
       (response) => void response.writeHead(400, { 'webhook-delivery': 'abort-message' }).end(),
@@ -481,7 +484,7 @@ describe('a replay', () => {
     );
   });
 
-  it('sends what failed of a time, ten a second, or everything of it', async () => {
+  it('sends the failed deliveries of a time range at ten a second, or all of them', async () => {
     const at = await cast(t);
     const early = await happen(t, at);
     const since = t.clock.now().toISOString();

@@ -9,7 +9,7 @@ import {
 const began = new Date('2026-11-20T09:00:00.000Z');
 const at = (seconds: number) => new Date(began.getTime() + seconds * 1000);
 
-/** One attempt a second: `.` arrived, `x` failed. */
+/** Records one attempt a second: `.` succeeds, `x` fails. */
 function after(signs: string, before: Health = unknownHealth, from = 0): Health {
   return signs.split('').reduce((health, sign, index) => {
     const now = at(from + index);
@@ -26,24 +26,24 @@ describe('the circuit of an endpoint', () => {
     ['xxxxx....x', false],
     ['xx.xx.xx.x', true],
     ['.........x', false],
-  ])('opens at ten failures in a row, or 70 per cent of ten or more: %s', (signs, isOpen) => {
+  ])('opens at ten failures in a row, or at 70 percent of ten or more attempts: %s', (signs, isOpen) => {
     expect(after(signs).circuitOpenedAt !== null).toBe(isOpen);
   });
 
-  it('forgets what is older than five minutes, but for failures in a row', () => {
+  it('ignores attempts older than five minutes, except for failures in a row', () => {
     const early = after('xxxxxx.');
     expect(after('xxx', early, 301).circuitOpenedAt).toBeNull();
     expect(after('xxx', early, 7).circuitOpenedAt).not.toBeNull();
   });
 
-  it('lets one through every 30 seconds, and the next at once after one that arrives', () => {
+  it('allows one probe every 30 seconds, and the next one immediately after a success', () => {
     const open = after('xxxxxxxxxx');
     expect(open.probeAt).toEqual(at(9 + 30));
     expect(after('x', open, 39).probeAt).toEqual(at(39 + 30));
     expect(after('.', open, 39).probeAt).toEqual(at(39));
   });
 
-  it('closes after five in a row', () => {
+  it('closes after five successes in a row', () => {
     const open = after('xxxxxxxxxx');
     expect(after('....', open, 40).circuitOpenedAt).not.toBeNull();
     expect(after('....x....', open, 40).circuitOpenedAt).not.toBeNull();
@@ -55,17 +55,17 @@ describe('the circuit of an endpoint', () => {
   });
 });
 
-describe('an endpoint at which nothing arrives', () => {
+describe('an endpoint without a success', () => {
   const day = 86_400;
 
-  /** One failure a day from the first on, and what is known after each. */
+  /** Returns the health after each of one failure a day, from the first day on. */
   function daily(days: number): Health[] {
     const seen: Health[] = [];
     for (let passed = 0; passed <= days; passed += 1) seen.push(after('x', seen.at(-1), passed * day));
     return seen;
   }
 
-  it('is due a warning at one and three days, and is to be disabled at five', () => {
+  it('is due a warning after one and three days, and has a verdict after five', () => {
     expect(daily(5).map(({ warnings, verdict }) => [warnings, verdict])).toEqual([
       [0, null],
       [1, null],
@@ -76,7 +76,7 @@ describe('an endpoint at which nothing arrives', () => {
     ]);
   });
 
-  it('is warned before it is disabled, and has not failed while it was sent nothing', () => {
+  it('gets a warning before the verdict, and a time without attempts does not count', () => {
     const failing = after('x');
     expect(after('x', failing, 1.4 * day)).toMatchObject({ warnings: 1, verdict: null });
     expect(after('x', failing, 6 * day)).toMatchObject({
@@ -86,14 +86,14 @@ describe('an endpoint at which nothing arrives', () => {
     });
   });
 
-  it('begins anew with one that arrives', () => {
+  it('starts over after a success', () => {
     const failing = daily(5).at(-1);
     const well = after('.', failing, 5.1 * day);
     expect(well).toMatchObject({ failingSince: null, warnings: 0, failuresInRow: 0, verdict: null });
     expect(after('x', well, 6 * day)).toMatchObject({ failingSince: at(6 * day), verdict: null });
   });
 
-  it('keeps the first reason why it is to be disabled', () => {
+  it('keeps the first reason for the verdict', () => {
     const gone = healthAfter(
       unknownHealth,
       { isSuccess: false, wish: 'GONE', begunAt: began },

@@ -15,7 +15,9 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** How long after each attempt the next one is due, at that point of its spread. */
+/**
+ * Returns the delay after each attempt in milliseconds, at this point of the spread. The last one is null.
+ */
 function waits(environment: 'LIVE' | 'SANDBOX', chance: number): (number | null)[] {
   return Array.from({ length: maxTries(environment) }, (_, at) => {
     const due = nextTryAt(environment, at + 1, { now, chance });
@@ -44,12 +46,12 @@ describe('attempts', () => {
     expect(waits('SANDBOX', 0.5)).toEqual([5 * second, minute, 10 * minute, hour, null]);
   });
 
-  it('are due up to a fifth earlier or later, so that what failed together does not come back together', () => {
+  it('are due up to a fifth earlier or later, so that simultaneous failures do not retry together', () => {
     expect([waits('SANDBOX', 0)[0], waits('SANDBOX', 1)[0]]).toEqual([4 * second, 6 * second]);
   });
 });
 
-it('a worker sends 256 at once: 64 for one workspace, 64 probes, and the last 64 for idle endpoints, 4 for a workspace', () => {
+it('a worker sends 256 deliveries at the same time: 64 per workspace, 64 probes, and the last 64 for idle endpoints, 4 per workspace', () => {
   expect({
     maxAtOnce,
     maxOfWorkspace,

@@ -13,8 +13,8 @@ beforeEach(async () => {
   robot = await automationOf(t, everyone);
 });
 
-describe('an automation that calls', () => {
-  it('spec §5.8: is told who it is at GET /api/developer-portal/me', async () => {
+describe('an automation as the caller', () => {
+  it('spec §5.8: reads its identity at GET /api/developer-portal/me', async () => {
     const { workspaceId } = everyone;
 
     const { status, body, headers } = await t.rest('GET', '/api/developer-portal/me', { as: robot });
@@ -32,7 +32,7 @@ describe('an automation that calls', () => {
     expect(body.permissions).toContain('applications:write');
   });
 
-  it('of the role ADMIN holds what an administrator holds, but for what only people do', async () => {
+  it('with the role ADMIN has the permissions of an administrator, except those for people only', async () => {
     const { token } = await automationOf(t, everyone, { role: 'ADMIN' });
     const people = await t.rest('GET', '/api/developer-portal/me', { as: await everyone.as('ADMIN') });
 
@@ -58,7 +58,7 @@ describe('an automation that calls', () => {
     ]);
   });
 
-  it('is told that only people do it, whatever its role, and not who has the permission', async () => {
+  it('is refused with the explanation that only people hold the permission, whatever its role', async () => {
     const { workspaceId } = everyone;
     const { token } = await automationOf(t, everyone, { role: 'ADMIN' });
     const inviting = async (as: string) =>
@@ -76,7 +76,7 @@ describe('an automation that calls', () => {
     expect([administering.body.detail, developing.body.detail]).toEqual([detail, detail]);
   });
 
-  it('acts in the log as the member it is, and as no person', async () => {
+  it('is the actor in the audit log, as a member without a person', async () => {
     const body = { name: 'Checkout' };
 
     const made = await t.rest('POST', '/api/console/applications', { as: robot, body });
@@ -90,7 +90,7 @@ describe('an automation that calls', () => {
     expect((await eventsOf(t, everyone.workspaceId)).at(-1)).toMatchObject({ actor });
   });
 
-  it('makes and rotates keys, of which everyone behind it counts as having seen the secret', async () => {
+  it('creates and rotates keys, and every accountable person counts as having seen the secret', async () => {
     const { owner, as, workspaceId: workspace } = everyone;
     const admin = await as('ADMIN');
     const by = { automationId: robot.automationId, workspace, by: admin };
@@ -107,7 +107,7 @@ describe('an automation that calls', () => {
     expect(new Set(seenBy)).toEqual(new Set([owner.personId, admin.personId]));
   });
 
-  it('repeats a command under an Idempotency-Key as a person does, whatever token it has by then', async () => {
+  it('repeats a command under an Idempotency-Key as a person does, also with a newer access token', async () => {
     const headers = { 'idempotency-key': 'once' };
     const body = { name: 'Checkout' };
     const path = '/api/console/applications';
@@ -123,7 +123,7 @@ describe('an automation that calls', () => {
     expect(others.body.id).not.toBe(first.body.id);
   });
 
-  it('acts in its own workspace alone; the attempt elsewhere stands in the log', async () => {
+  it('acts only in its own workspace; an attempt in another one leaves an audit entry', async () => {
     const { workspaceId: own } = everyone;
     const { workspaceId: foreign } = await cast(t);
     const me = async (workspace?: string) =>
@@ -147,7 +147,7 @@ describe('an automation that calls', () => {
     ['GET', '/api/console/sessions'],
     ['POST', '/api/auth/sign-out', {}],
     ['POST', '/api/auth/change-password', { currentPassword: 'a password', newPassword: 'another one' }],
-  ] as const)('is refused what is for persons: %s %s', async (method, path, body?: object) => {
+  ] as const)('is refused where only a person may act: %s %s', async (method, path, body?: object) => {
     const answer = await t.rest(method, path, { as: robot, body });
 
     expect([answer.status, answer.body.code]).toEqual([403, 'person_required']);
@@ -158,7 +158,7 @@ describe('an automation that calls', () => {
     });
   });
 
-  it('hands out no access: no automation, credential or member, and takes none of them over', async () => {
+  it('grants no access: it manages no automation, credential or member', async () => {
     const { token } = await automationOf(t, everyone, { role: 'ADMIN' });
     const path = `/api/console/automations/${robot.automationId}`;
     const member = `/api/console/members/${robot.memberId}`;
@@ -189,7 +189,7 @@ describe('an automation that calls', () => {
     ['suspended', 'suspend', 'reactivate'],
     ['deleted', '', 'restore'],
   ])(
-    'spec §5.8: gives nothing back: no application that was %s, nor its keys',
+    'spec §5.8: restores nothing: neither an application that was %s nor its keys',
     async (_state, take, give) => {
       const { token } = await automationOf(t, everyone, { role: 'ADMIN' });
       const { applicationId, secret } = await applicationWithKey(t, everyone);
@@ -207,7 +207,7 @@ describe('an automation that calls', () => {
     },
   );
 
-  it('speaks to GraphQL, over HTTP as over REST', async () => {
+  it('uses GraphQL over HTTP like REST', async () => {
     const query = '{ me { person { id } automation { name owner { person { name } } } } }';
 
     const { body } = await t.graphql(query, {}, { as: robot });
@@ -220,7 +220,7 @@ describe('an automation that calls', () => {
 });
 
 describe('the limits of a member', () => {
-  it('count per automation, whatever tokens it has, and apart from its owner', async () => {
+  it('count per automation, whatever access tokens it uses, and separately from its owner', async () => {
     const tight = await testApp({ LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '3' }, exactly);
     const people = await cast(tight);
     const { token, secret } = await automationOf(tight, people);

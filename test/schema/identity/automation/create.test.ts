@@ -14,8 +14,8 @@ const make = async (as: Somebody, body: object) =>
   await t.rest('POST', '/api/console/automations', { as, workspace: everyone.workspaceId, body });
 const nightly = { name: 'Nightly build', role: 'DEVELOPER' };
 
-describe('make an automation', () => {
-  it('spec §5.8: is a dedicated member with a role of its own and no person, owned by who made it', async () => {
+describe('a new automation', () => {
+  it('spec §5.8: is a dedicated member with its own role and no person, owned by its creator', async () => {
     const { owner, workspaceId: workspace } = everyone;
 
     const { status, body } = await make(owner, { ...nightly, description: 'Builds at night.' });
@@ -42,7 +42,7 @@ describe('make an automation', () => {
     expect(members.body.data.map(({ kind }: { kind: string }) => kind)).toEqual(['HUMAN', 'AUTOMATION']);
   });
 
-  it('is told and audited', async () => {
+  it('leaves events and an audit entry', async () => {
     const { owner, workspaceId } = everyone;
 
     const { body } = await make(owner, nightly);
@@ -58,7 +58,7 @@ describe('make an automation', () => {
     expect(entries.at(-1)).toMatchObject({ action: 'member.automation.created', outcome: 'SUCCESS' });
   });
 
-  it('is for who manages members', async () => {
+  it('requires the permission to manage members', async () => {
     const { as } = everyone;
 
     expect((await make(await as('ADMIN'), { ...nightly, role: 'ADMIN' })).status).toBe(201);
@@ -68,7 +68,7 @@ describe('make an automation', () => {
       );
   });
 
-  it('is no OWNER, at first or later', async () => {
+  it('is never an OWNER, at creation or later', async () => {
     const { owner, workspaceId: workspace } = everyone;
     const { memberId } = await automationOf(t, everyone);
     const path = `/api/console/members/${memberId}`;
@@ -82,7 +82,7 @@ describe('make an automation', () => {
     expect(later.body.message).toContain('people own a workspace');
   });
 
-  it('spec §5.8: is no APPROVER, at first or later, since it decides nothing: it is told which role does', async () => {
+  it('spec §5.8: is never an APPROVER, since it decides nothing; the refusal says which role to choose', async () => {
     const { owner, workspaceId: workspace } = everyone;
     const { memberId } = await automationOf(t, everyone);
     const path = `/api/console/members/${memberId}`;
@@ -98,7 +98,7 @@ describe('make an automation', () => {
     }
   });
 
-  it('is not seen from another workspace', async () => {
+  it('is not visible in another workspace', async () => {
     const { automationId } = await automationOf(t, everyone);
     const { owner: as, workspaceId: workspace } = await cast(t);
 
@@ -108,7 +108,7 @@ describe('make an automation', () => {
     expect([read.status, list.body.data]).toEqual([404, []]);
   });
 
-  it('is renamed, and removed for good', async () => {
+  it('can be renamed, and removed permanently', async () => {
     const { owner: as, workspaceId: workspace } = everyone;
     const { automationId, memberId, token } = await automationOf(t, everyone);
     const path = `/api/console/automations/${automationId}`;
@@ -125,7 +125,7 @@ describe('make an automation', () => {
 });
 
 describe('the database', () => {
-  it('holds a person of every human member and of no automation, and no automation as an owner', async () => {
+  it('requires a person for each human member and none for an automation, and rejects an automation as OWNER', async () => {
     const { memberId } = await automationOf(t, everyone);
     const { personId, memberId: ownerId } = everyone.owner;
     const change = async (id: string, patch: object) => await knex('member').where({ id }).update(patch);
@@ -135,7 +135,7 @@ describe('the database', () => {
     await expect(change(memberId, { role: 'OWNER' })).rejects.toThrow('member_owner_is_human');
   });
 
-  it('never changes who is behind an automation', async () => {
+  it('rejects changes to the accountable persons of an automation', async () => {
     const { automationId } = await automationOf(t, everyone);
     const rows = AutomationPerson.query(knex).where({ automationId });
 

@@ -26,8 +26,8 @@ const statusOf = async (as: string) => (await t.rest('GET', '/api/developer-port
 const askWith = async (secret: string) =>
   await t.rest('POST', '/api/auth/automation/token', { body: { secret } });
 
-describe('a credential by secret', () => {
-  it('spec §8: is shown once, and only digest, prefix and last four characters are kept', async () => {
+describe('a credential with a secret', () => {
+  it('spec §8: is shown once; the server stores only the digest, the prefix and the last four characters', async () => {
     const { body } = await send('', { name: 'ci', expiresOn: '2027-06-30' });
 
     expect(body).toMatchObject({ kind: 'SECRET', name: 'ci', expiresOn: '2027-06-30', version: 1 });
@@ -43,7 +43,7 @@ describe('a credential by secret', () => {
     expect(JSON.stringify(list.body)).not.toMatch(/acs_|digest/);
   });
 
-  it('is not shown again for the same Idempotency-Key', async () => {
+  it('is not returned again for the same Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' };
 
     const first = await send('', { name: 'ci' }, everyone.owner, headers);
@@ -53,7 +53,7 @@ describe('a credential by secret', () => {
     expect(again.body).toMatchObject({ id: first.body.id, secret: null, secretAlreadyReturned: true });
   });
 
-  it('rotated, stops at once with the tokens that were got by it', async () => {
+  it('stops immediately when rotated, along with its access tokens', async () => {
     const { secret, token, credentialId } = robot;
 
     const { status, body } = await send(`/${credentialId}/rotate`);
@@ -65,7 +65,7 @@ describe('a credential by secret', () => {
     expect(await statusOf(await tokenBy(t, { secret: body.secret }))).toBe(200);
   });
 
-  it('revoked, stops for good with the tokens that were got by it', async () => {
+  it('stops permanently when revoked, along with its access tokens', async () => {
     const { secret, token, credentialId } = robot;
 
     const { status, body } = await send(`/${credentialId}/revoke`, { reason: 'Found in a paste.' });
@@ -78,7 +78,7 @@ describe('a credential by secret', () => {
       expect((await send(`/${credentialId}/${verb}`)).body.code).toBe('invalid_transition');
   });
 
-  it('expired, gives no token, and the tokens it gave stop', async () => {
+  it('gives no access token once expired, and its existing tokens stop', async () => {
     const { credentialId, secret } = await credentialFor(
       t,
       { automationId: robot.automationId, workspace: everyone.workspaceId, by: everyone.owner },
@@ -96,11 +96,11 @@ describe('a credential by secret', () => {
     expect(await rotated()).toBe(200);
   });
 
-  it.each(['2026-11-20', '2027-11-21'])('takes no expiry date of %s', async (expiresOn) => {
+  it.each(['2026-11-20', '2027-11-21'])('rejects the expiry date %s', async (expiresOn) => {
     expect((await send('', { name: 'ci', expiresOn })).body.code).toBe('expiry_out_of_range');
   });
 
-  it('is one of at most five, also when they are made at once', async () => {
+  it('is one of at most five, even if they are created at the same time', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, async () => await send('', { name: 'ci' })));
 
     expect(made.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
@@ -112,13 +112,13 @@ describe('a credential by secret', () => {
   });
 });
 
-describe('a credential by public key', () => {
+describe('a credential with a public key', () => {
   it.each([
     ['ES256', 'ES256'],
     ['EdDSA', 'EdDSA'],
     ['Ed25519', 'EdDSA'],
     ['RS256', 'RS256'],
-  ] as const)('is taken for %s, of which the public members alone are kept', async (alg, algorithm) => {
+  ] as const)('accepts a key for %s, and stores only its public members', async (alg, algorithm) => {
     const { publicJwk } = await keyPair(alg);
     const named = { ...publicJwk, kid: 'mine', use: 'sig', alg };
 
@@ -130,7 +130,7 @@ describe('a credential by public key', () => {
     expect(row.digest).toBeNull();
   });
 
-  it('with its private half is refused in a sentence, never kept and never logged', async () => {
+  it('is rejected with a reason, never stored and never logged if it contains the private key', async () => {
     const { privateKey } = await keyPair();
     const publicKey = await exportJWK(privateKey);
     const before = await contentsOf(t.ports.database);
@@ -164,14 +164,14 @@ describe('a credential by public key', () => {
     ['a text', 'ssh-ed25519 AAAA'],
     ['a list', []],
     ['nothing', {}],
-  ])('is not %s', async (_name, publicKey) => {
+  ])('rejects %s', async (_name, publicKey) => {
     const { status, body } = await send('', { name: 'ci', publicKey });
 
     expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.errors[0].pointer).toBe('/publicKey');
   });
 
-  it('by RSA has from 2048 to 4096 bits and the usual exponent', async () => {
+  it('requires 2048 to 4096 bits and the usual exponent for RSA', async () => {
     const publicKey = await exportJWK((await generateKeyPair('RS256', { extractable: true })).publicKey);
     const cut = { ...publicKey, n: publicKey.n?.slice(0, 300) ?? '' };
 
@@ -184,7 +184,7 @@ describe('a credential by public key', () => {
     expect(other.body.errors[0].message).toBe('has the alg PS256; a key of this type must sign with RS256');
   });
 
-  it('is rotated by another public key, and a secret by none', async () => {
+  it('is rotated by another public key, and a secret never by a public key', async () => {
     const { publicJwk } = await keyPair();
     const another = await keyPair();
     const { id } = (await send('', { name: 'ci', publicKey: publicJwk })).body;
@@ -200,8 +200,8 @@ describe('a credential by public key', () => {
   });
 });
 
-describe('who may', () => {
-  it('make and rotate them: who manages members; take them away: who ends sessions too', async () => {
+describe('managing credentials', () => {
+  it('requires members:write to create and rotate them, and sessions:revoke to revoke them', async () => {
     const { as } = everyone;
     const security = await as('SECURITY_ADMINISTRATOR');
     const developer = await as('DEVELOPER');
@@ -217,7 +217,7 @@ describe('who may', () => {
     expect((await send(`/${robot.credentialId}/revoke`, {}, security)).status).toBe(200);
   });
 
-  it('not do so to another automation’s by this one’s path', async () => {
+  it('finds no credential of another automation under this one’s path', async () => {
     const other = await automationOf(t, everyone);
 
     expect((await send(`/${other.credentialId}/rotate`)).status).toBe(404);

@@ -19,7 +19,7 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const pair: KeyPair = await keyPair();
 let everyone: Cast;
 let issuer: CastMember;
-/** The owner's; the issuer has given it a key. */
+/** The owner's automation. The issuer has created a credential for it. */
 let robot: Robot;
 let credentialId: string;
 let token: string;
@@ -54,7 +54,7 @@ const losses: [name: string, lose: () => Promise<unknown>][] = [
 ];
 
 describe('a credential whose issuer', () => {
-  it.each(losses)('%s stops at once, and with it the tokens that were got by it', async (_name, lose) => {
+  it.each(losses)('%s stops immediately, along with its access tokens', async (_name, lose) => {
     const before = await call(token);
     await lose();
 
@@ -69,7 +69,7 @@ describe('a credential whose issuer', () => {
     expect((await call(robot.token)).status).toBe(200);
   });
 
-  it.each(losses)('%s carries out nothing that was let in before', async (_name, lose) => {
+  it.each(losses)('%s executes no command that was admitted before', async (_name, lose) => {
     const headers = { authorization: `Bearer ${token}` };
     const ctx = await contextOf(t.ports, { id: 'req_early', ip: '127.0.0.1', headers }, 'session');
     await lose();
@@ -93,7 +93,7 @@ describe('a credential whose issuer', () => {
     expect((await create()).body.code).toBe('automation_stopped');
   });
 
-  it('has left and come back stays stopped, and says so, until somebody rotates it', async () => {
+  it('has left and returned stays stopped, and reports so, until a member rotates it', async () => {
     await send('POST', `${member()}/suspend`);
     await send('POST', `${member()}/reactivate`);
     await signInAgain(t, issuer);
@@ -116,7 +116,7 @@ describe('a credential whose issuer', () => {
     expect((await call(fresh)).status).toBe(200);
   });
 
-  it('is somebody else since it was rotated goes on when the first one leaves', async () => {
+  it('changed with a rotation keeps working when the first issuer leaves', async () => {
     const next = await keyPair();
     const { body } = await send('POST', `${credentials()}/${credentialId}/rotate`, {
       publicKey: next.publicJwk,

@@ -49,7 +49,7 @@ const adopt = async (by: CastMember, headers = {}) =>
   });
 const issue = async (by: CastMember) =>
   await credentialFor(t, { automationId: robot.automationId, workspace: everyone.workspaceId, by });
-/** The automation by a credential of that member. */
+/** Calls with a new credential that this member issues. */
 const issuedBy = async (by: CastMember) => {
   const { secret } = await issue(by);
   return { token: await tokenBy(t, { secret }) };
@@ -57,14 +57,14 @@ const issuedBy = async (by: CastMember) => {
 const call = async (as: { token: string } = robot) => await t.rest('GET', '/api/developer-portal/me', { as });
 const read = async () =>
   (await t.rest('GET', `/api/console/automations/${robot.automationId}`, { as: everyone.owner })).body;
-/** Signs in anew, since a session's token lives an hour. */
+/** Signs in again, because an access token lives an hour. */
 const fresh = async (who: CastMember): Promise<CastMember> => {
   const { email, password } = who;
   const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
   return { ...who, token: body.accessToken };
 };
 
-describe('what stops an automation', () => {
+describe('an automation stops', () => {
   it.each([
     ['the owner is suspended', async () => await move('suspend', keeper), 'automation_stopped'],
     ['the owner is removed', async () => await remove(keeper), 'automation_stopped'],
@@ -75,7 +75,7 @@ describe('what stops an automation', () => {
     ],
     ['its membership is suspended', async () => await move('suspend', robot), 'workspace_access_denied'],
     ['the workspace is', async () => await stopWorkspace(), 'workspace_access_denied'],
-  ])('spec §5.8: with the next request, token and secret alike: %s', async (_name, stop, code) => {
+  ])('spec §5.8: with the next request, by token and secret alike: %s', async (_name, stop, code) => {
     const before = await call();
 
     await stop();
@@ -86,7 +86,7 @@ describe('what stops an automation', () => {
     expect(body.code).toBe(code);
   });
 
-  it('also a command that had been let in before, and had not begun', async () => {
+  it('even for a command that was admitted before and has not begun', async () => {
     const headers = { authorization: `Bearer ${robot.token}` };
     const ctx = await contextOf(t.ports, { id: 'req_early', ip: '127.0.0.1', headers }, 'session');
     await move('suspend', keeper);
@@ -96,7 +96,7 @@ describe('what stops an automation', () => {
     await expect(made).rejects.toMatchObject({ code: 'automation_stopped' });
   });
 
-  it('does not when it is given another role: that is in force with the next request', async () => {
+  it('not when its role changes: the new role applies to the next request', async () => {
     const path = `/api/console/members/${robot.memberId}`;
     const { owner: as, workspaceId: workspace } = everyone;
     await t.rest('PATCH', path, { as, workspace, body: { role: 'VIEWER' } });
@@ -106,7 +106,7 @@ describe('what stops an automation', () => {
     expect(made.body.message).toBe('Workspace permission is required: applications:write');
   });
 
-  it('ends when its membership is given back, for a token that it gets from then on', async () => {
+  it('until its membership is restored, and then works with a new access token', async () => {
     const command = {
       as: robot,
       body: { name: 'Checkout' },
@@ -130,7 +130,7 @@ describe('what stops an automation', () => {
 });
 
 describe('an automation whose owner has left', () => {
-  it('is suspended in the books, told once, and says until when it can be adopted', async () => {
+  it('is suspended with one event, and reports until when it can be adopted', async () => {
     await move('suspend', keeper);
     const atOnce = await read();
     await suspendOrphans(t.ports);
@@ -156,7 +156,7 @@ describe('an automation whose owner has left', () => {
     ]);
   });
 
-  it('is not revived by the owner’s coming back, told of or not, until they accept again', async () => {
+  it('stays stopped when the owner returns, before and after the job suspends it, until they adopt it again', async () => {
     await move('suspend', keeper);
     await move('reactivate', keeper);
     await signInAgain(t, keeper);
@@ -173,7 +173,7 @@ describe('an automation whose owner has left', () => {
     expect((await call(await issuedBy(keeper))).status).toBe(200);
   });
 
-  it('is one whose owner manages members no more: told of, and theirs again by accepting', async () => {
+  it('is also one whose owner no longer manages members, and who can adopt it again later', async () => {
     await become(keeper, 'DEVELOPER');
     await suspendOrphans(t.ports);
     await become(keeper, 'ADMIN');
@@ -190,7 +190,7 @@ describe('an automation whose owner has left', () => {
     expect((await call()).status).toBe(200);
   });
 
-  it('works again, by credentials of those who are still there, once somebody to whom it was offered has adopted it', async () => {
+  it('works again after an adoption, with the credentials of members who are still active', async () => {
     const heir = await everyone.as('ADMIN');
     const colleague = await everyone.another('ADMIN');
     const kept = await issuedBy(colleague);
@@ -214,7 +214,7 @@ describe('an automation whose owner has left', () => {
     });
   });
 
-  it('is adopted without what those who left still hold: their credentials end for good, each told of', async () => {
+  it('loses the credentials of members who left when it is adopted, with an event for each', async () => {
     const heir = await everyone.as('ADMIN');
     const { secret } = robot;
     const leaver = await everyone.another('ADMIN');
@@ -242,7 +242,7 @@ describe('an automation whose owner has left', () => {
     }
   });
 
-  it('stays suspended after seven days: nobody adopts it any more', async () => {
+  it('stays suspended after seven days: it can no longer be adopted', async () => {
     const heir = await everyone.as('ADMIN');
     await move('suspend', keeper);
     await suspendOrphans(t.ports);
@@ -272,7 +272,7 @@ describe('an automation whose owner has left', () => {
     expect((await call(await issuedBy(owner))).status).toBe(200);
   });
 
-  it('is not told of where it was removed itself', async () => {
+  it('is not reported if the automation itself was removed', async () => {
     const { owner: as, workspaceId: workspace } = everyone;
     await t.rest('DELETE', `/api/console/automations/${robot.automationId}`, { as, workspace });
     await move('suspend', keeper);
@@ -284,7 +284,7 @@ describe('an automation whose owner has left', () => {
 });
 
 describe('a new owner', () => {
-  it('is nobody against their will: an offer changes nothing until it is accepted', async () => {
+  it('must accept: an offer alone changes nothing', async () => {
     const heir = await everyone.as('ADMIN');
 
     const { body } = await offer(heir);
@@ -294,7 +294,7 @@ describe('a new owner', () => {
     expect((await call()).status).toBe(200);
   });
 
-  it('takes over while the old one is still there, who stays behind it', async () => {
+  it('takes over from an active owner, who stays accountable', async () => {
     const heir = await everyone.as('ADMIN');
     await offer(heir);
     await adopt(heir);
@@ -305,7 +305,7 @@ describe('a new owner', () => {
     expect((await read()).persons).toHaveLength(2);
   });
 
-  it('is only who it was offered to last', async () => {
+  it('is only the member of the latest offer', async () => {
     const [first, second] = [await everyone.another('ADMIN'), await everyone.another('OWNER')];
     await offer(first);
     await offer(second);
@@ -316,7 +316,7 @@ describe('a new owner', () => {
     expect((await adopt(second)).body.code).toBe('invalid_transition');
   });
 
-  it('is an active person of the workspace, and not its owner already', async () => {
+  it('is an active person of the workspace, other than the current owner', async () => {
     const suspended = await everyone.as('SUPPORT');
     await move('suspend', suspended);
     const stranger = (await cast(t)).owner;
@@ -326,7 +326,7 @@ describe('a new owner', () => {
     expect((await offer(keeper)).body.code).toBe('invalid_transition');
   });
 
-  it('is one who could have made it, when it is offered and when they accept', async () => {
+  it('may create automations, both at the offer and at the adoption', async () => {
     const developer = await everyone.as('DEVELOPER');
     const heir = await everyone.as('ADMIN');
     const refused = await offer(developer);
@@ -338,7 +338,7 @@ describe('a new owner', () => {
     expect((await read()).owner.id).toBe(keeper.memberId);
   });
 
-  it('is told of it once more for the same Idempotency-Key, until they manage members no more', async () => {
+  it('gets the same answer for the same Idempotency-Key, until they no longer manage members', async () => {
     const heir = await everyone.as('ADMIN');
     const headers = { 'idempotency-key': 'once' };
     await remove(keeper);
@@ -355,7 +355,7 @@ describe('a new owner', () => {
     expect([demoted.status, demoted.body.code]).toEqual([403, 'permission_required']);
   });
 
-  it('is offered it by who manages members', async () => {
+  it('gets the offer only from a member with members:write', async () => {
     const developer = await everyone.as('DEVELOPER');
     const path = `/automations/${robot.automationId}/offer`;
 
@@ -364,7 +364,7 @@ describe('a new owner', () => {
     expect(body.permission).toBe('members:write');
   });
 
-  it('who is suspended while they accept owns nothing that works', async () => {
+  it('owns no working automation if they are suspended while they accept', async () => {
     const heir = await everyone.as('ADMIN');
     await offer(heir);
 
@@ -378,7 +378,7 @@ describe('a new owner', () => {
     ['was removed', remove],
     ['was suspended', async (by) => await move('suspend', by)],
     ['manages members no more', async (by) => await become(by, 'SECURITY_ADMINISTRATOR')],
-  ])('is nobody by the offer of one who %s since, until somebody offers it again', async (_name, lose) => {
+  ])('cannot accept the offer of a member who %s, until another member offers it', async (_name, lose) => {
     const [heir, offering] = [await everyone.as('ADMIN'), await everyone.another('ADMIN')];
     const { body } = await offer(heir, offering);
     await lose(offering);

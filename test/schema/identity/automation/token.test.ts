@@ -33,7 +33,7 @@ const me = async (as: string) => await t.rest('GET', '/api/developer-portal/me',
 const seconds = () => Math.floor(t.clock.now().getTime() / 1000);
 
 describe('POST /api/auth/automation/token', () => {
-  it('spec §5.8: gives an access token of an hour for the secret, and no refresh token', async () => {
+  it('spec §5.8: returns an access token for one hour, and no refresh token', async () => {
     const { status, body } = await ask({ secret: robot.secret });
 
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('POST /api/auth/automation/token', () => {
     expect(decodeProtectedHeader(body.accessToken)).toMatchObject({ alg: 'ES256', typ: 'automation+jwt' });
   });
 
-  it('tells it in the workspace’s log, as done by the automation', async () => {
+  it('writes an audit entry in the workspace, with the automation as the actor', async () => {
     await ask({ secret: robot.secret });
 
     expect(await lastEntryOf(t, workspaceId)).toMatchObject({
@@ -60,7 +60,7 @@ describe('POST /api/auth/automation/token', () => {
   });
 
   it.each(['ES256', 'EdDSA', 'Ed25519', 'RS256'] as const)(
-    'gives one for a client assertion by %s',
+    'returns one for a client assertion by %s',
     async (alg) => {
       const by = await keyPair(alg);
       const { automationId } = await automationOf(t, everyone);
@@ -72,7 +72,7 @@ describe('POST /api/auth/automation/token', () => {
     },
   );
 
-  it('spec §5.8: takes a client assertion once, also of two at once', async () => {
+  it('spec §5.8: accepts a client assertion once, even if it arrives several times simultaneously', async () => {
     const assertion = asserting(await assertionBy(t, pair, credentialId, { jti: 'mine' }));
 
     const answers = await Promise.all([ask(assertion), ask(assertion), ask(assertion)]);
@@ -84,7 +84,7 @@ describe('POST /api/auth/automation/token', () => {
     expect(again.body.message).toContain('`jti` was used before');
   });
 
-  it('remembers an assertion for as long as it would be taken', async () => {
+  it('remembers an assertion for as long as it would be accepted', async () => {
     const exp = seconds() + 60;
     const held = async () => await AutomationAssertion.query(t.ports.database.knex).resultSize();
     await assertWith({ jti: 'remembered', exp });
@@ -124,13 +124,13 @@ describe('POST /api/auth/automation/token', () => {
     ['an iss that is SQL',        () => ({ iss: "' or 1=1 --" })],
   ];
 
-  it.each(wrongClaims)('401: %s', async (_name, claims) => {
+  it.each(wrongClaims)('returns 401 for a client assertion with %s', async (_name, claims) => {
     const { status, body } = await assertWith(claims());
 
     expect([status, body.code]).toEqual([401, 'sign_in_failed']);
   });
 
-  it('401: a signature by another key or of another kind in the same words; by another algorithm, which is named', async () => {
+  it('returns 401 with one sentence for any forged assertion, and names an unsupported algorithm', async () => {
     const unknown = await assertWith({ iss: 'acr_01kaf5m2jcexxt5s6f3yq4z8rd' });
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const right = await assertionBy(t, pair, credentialId);
@@ -170,7 +170,7 @@ describe('POST /api/auth/automation/token', () => {
     ['an API key', () => mintSecret('ak_live').text],
     ['a refresh token', () => owner.refreshToken],
     ['a credential’s id', () => robot.credentialId],
-  ])('401: %s', async (_name, secret) => {
+  ])('returns 401 for %s', async (_name, secret) => {
     const { status, body } = await ask({ secret: secret() });
 
     expect([status, body.code]).toEqual([401, 'sign_in_failed']);
@@ -184,11 +184,11 @@ describe('POST /api/auth/automation/token', () => {
     ['one of another type', { clientAssertion: 'x', clientAssertionType: 'urn:other' }],
     ['a secret beside a type', { secret: 'x', clientAssertionType: 'x' }],
     ['something unknown', { secret: 'x', refreshToken: 'x' }],
-  ])('422: %s', async (_name, body) => {
+  ])('returns 422 for %s', async (_name, body) => {
     expect((await ask(body)).status).toBe(422);
   });
 
-  it('422: who sends it as OAuth calls it is told our names', async () => {
+  it('returns 422 with our field names for a field name of OAuth', async () => {
     expect((await ask({ clientSecret: 'acs_…' })).body.errors).toEqual([
       {
         pointer: '/clientSecret',
@@ -199,7 +199,7 @@ describe('POST /api/auth/automation/token', () => {
     ]);
   });
 
-  it('audits what is refused: of who is nobody on the platform’s chain, of who has proven themselves in the workspace', async () => {
+  it('audits refusals: for unknown callers in the platform’s chain, for proven automations in the workspace’s', async () => {
     const { secret, memberId, credentialId: id, automationId } = await automationOf(t, everyone);
     t.clock.advance({ minutes: 2 });
     await ask({ secret: mintSecret('acs').text });
@@ -225,7 +225,7 @@ describe('POST /api/auth/automation/token', () => {
 });
 
 describe('wrong credentials of automations', () => {
-  it('count against the address, and right ones do not', async () => {
+  it('count against the IP address, and correct ones do not', async () => {
     const tight = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '3' }, exactly);
     const { secret } = await automationOf(tight, await cast(tight));
     const send = async (body: object) =>
@@ -241,7 +241,7 @@ describe('wrong credentials of automations', () => {
 });
 
 describe('the access token of an automation', () => {
-  it('expires after its hour, and another one is got', async () => {
+  it('expires after its hour, and the secret gives another one', async () => {
     const token = await tokenBy(t, { secret: robot.secret });
     t.clock.advance({ seconds: 3599 });
     const before = await me(token);
@@ -253,7 +253,7 @@ describe('the access token of an automation', () => {
     expect((await me(await tokenBy(t, { secret: robot.secret }))).status).toBe(200);
   });
 
-  it('is read with the time when it expires, at which its subscriptions end', async () => {
+  it('has an expiry time, at which its subscriptions end', async () => {
     const { body } = await ask({ secret: robot.secret });
 
     const { expiresAt } = await t.ports.automationTokens.verify(body.accessToken, t.clock.now());
@@ -261,7 +261,7 @@ describe('the access token of an automation', () => {
     expect(expiresAt).toEqual(new Date('2026-11-20T10:00:00.000Z'));
   });
 
-  it('passes for no session, nor a session’s for it, whatever is written over its header', async () => {
+  it('is not accepted as a session token, nor the reverse, even with a changed header', async () => {
     const token = await tokenBy(t, { secret: robot.secret });
     const as = (typ: string, of: string) => {
       const [header = '', ...rest] = of.split('.');
@@ -279,7 +279,7 @@ describe('the access token of an automation', () => {
       expect((await me(forged)).body.code).toBe('session_invalid');
   });
 
-  it('names an automation and its own credential: no mixture of two is taken', async () => {
+  it('names an automation and its own credential; a mixture of two is rejected', async () => {
     const other = await automationOf(t, everyone);
     const now = t.clock.now();
     const mixed = await t.ports.automationTokens.issue(
@@ -295,7 +295,7 @@ describe('the access token of an automation', () => {
     expect((await me(unknown)).body.code).toBe('session_invalid');
   });
 
-  it('is no API key, and its secret is no token: each is told where it goes', async () => {
+  it('is no API key, and its secret is no token; the refusal names the token endpoint', async () => {
     const echo = await t.rest('POST', '/v1/sandbox/echo', { as: robot.token, body: { message: 'hello' } });
     const secret = await me(robot.secret);
 

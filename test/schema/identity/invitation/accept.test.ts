@@ -30,7 +30,7 @@ async function add({ personId }: Somebody, role = 'VIEWER'): Promise<Answer> {
   return await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
 }
 
-/** Has an invitation wait though it has ended, as one does that came about at the same time as what ended it. */
+/** Sets an ended invitation back to PENDING, to simulate a race with the command that ended it. */
 async function wait(id: string): Promise<void> {
   await Invitation.change(knex, id, t.clock.now(), { status: 'PENDING', endedAt: null, reason: null });
 }
@@ -39,8 +39,8 @@ async function membersWith(personId: string): Promise<Member[]> {
   return await Member.query(knex).where({ workspaceId, personId }).orderBy('id');
 }
 
-describe('accept an invitation', () => {
-  it('makes a member, from now on, in force at once', async () => {
+describe('accepting an invitation', () => {
+  it('creates a member who is active from now on', async () => {
     const person = await somebody(t);
     const { id, token } = await here.invited(person.email, 'DEVELOPER');
     const now = '2026-11-23T09:00:00.000Z';
@@ -79,7 +79,7 @@ describe('accept an invitation', () => {
     });
   });
 
-  it('leaves entries and events in the workspace, and the proof of the address with the person', async () => {
+  it('writes entries and events in the workspace, and the proof of the address in the person’s chain', async () => {
     const person = await somebody(t);
     const { id, email, token } = await here.invited(person.email);
 
@@ -102,7 +102,7 @@ describe('accept an invitation', () => {
     expect(await lastEntryOf(t, person.personId)).toMatchObject({ action: 'person.email_verified' });
   });
 
-  it('over GraphQL', async () => {
+  it('works over GraphQL', async () => {
     const person = await somebody(t);
     const { token } = await here.invited(person.email);
 
@@ -124,7 +124,7 @@ describe('accept an invitation', () => {
     });
   });
 
-  it('whatever the case in which the address is written', async () => {
+  it('ignores upper and lower case in the address', async () => {
     const person = await somebody(t);
     const { email, token } = await here.invited(person.email.toUpperCase());
 
@@ -132,7 +132,7 @@ describe('accept an invitation', () => {
     expect(await here.accept(token, person)).toMatchObject({ status: 200 });
   });
 
-  it('403: by a person with another address, whatever they have proved', async () => {
+  it('returns 403 to a person with another address, even a verified one', async () => {
     const [person, other] = [await somebody(t), await somebody(t)];
     await Person.change(knex, other.personId, t.clock.now(), { emailVerifiedAt: t.clock.now() });
     const { id, token } = await here.invited(person.email);
@@ -149,7 +149,7 @@ describe('accept an invitation', () => {
     expect(await here.accept(token, person)).toMatchObject({ status: 200 });
   });
 
-  it('410: after 7 days, whether or not a job has written so', async () => {
+  it('returns 410 after 7 days, whether or not a job has recorded the expiry', async () => {
     const person = await somebody(t);
     const { token } = await here.invited(person.email);
     await moveTo('2026-11-27T09:00:00.000Z', person);
@@ -160,7 +160,7 @@ describe('accept an invitation', () => {
     expect(await membersWith(person.personId)).toEqual([]);
   });
 
-  it.each(['already accepted', 'declined'])('409: one that was %s', async (how) => {
+  it.each(['already accepted', 'declined'])('returns 409 for one that was %s', async (how) => {
     const person = await somebody(t);
     const { token } = await here.invited(person.email);
     await (how === 'declined' ? here.decline(token) : here.accept(token, person));
@@ -171,7 +171,7 @@ describe('accept an invitation', () => {
     });
   });
 
-  it('409: by who has become a member beside it', async () => {
+  it('returns 409 to a person who became a member in the meantime', async () => {
     const person = await somebody(t);
     const { id, token } = await here.invited(person.email);
     await add(person);
@@ -181,7 +181,7 @@ describe('accept an invitation', () => {
     expect((await here.read(id)).body.status).toBe('PENDING');
   });
 
-  it('makes who was removed a new member', async () => {
+  it('makes a removed person a new member', async () => {
     const member = await another('ADMIN');
     await t.rest('DELETE', `/api/console/members/${member.memberId}`, { as: owner, workspace: workspaceId });
     const { token } = await here.invited(member.email);
@@ -197,7 +197,7 @@ describe('accept an invitation', () => {
     ['of another kind', mintSecret('tok_reset').text],
     ['garbled', 'tok_invite_nonsense'],
     ['empty', ''],
-  ])('404: a token that is %s', async (_what, token) => {
+  ])('returns 404 for a token that is %s', async (_what, token) => {
     const person = await somebody(t);
 
     expect(await here.accept(token, person)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -205,7 +205,7 @@ describe('accept an invitation', () => {
     expect(await here.decline(token)).toMatchObject({ status: 404 });
   });
 
-  it('with an Idempotency-Key replays its answer', async () => {
+  it('replays its answer for the same Idempotency-Key', async () => {
     const person = await somebody(t);
     const { token } = await here.invited(person.email);
     const headers = { 'idempotency-key': 'accept-once' };
@@ -221,7 +221,7 @@ describe('accept an invitation', () => {
     });
   });
 
-  it('404: of a workspace that is closed, and so is looking it up and declining', async () => {
+  it('returns 404 in a suspended workspace, as do its lookup and its decline', async () => {
     const host = await cast(t);
     const its = invitationsOf(t, host);
     const person = await somebody(t);
@@ -235,7 +235,7 @@ describe('accept an invitation', () => {
     expect(answers.map(({ body }) => body.code)).toEqual(['not_found', 'not_found', 'not_found']);
   });
 
-  it('403: repeated under its Idempotency-Key by who was removed since', async () => {
+  it('returns 403 when it is repeated under its Idempotency-Key after a removal', async () => {
     const host = await cast(t);
     const its = invitationsOf(t, host);
     const person = await somebody(t);
@@ -258,7 +258,7 @@ describe('accept an invitation', () => {
   });
 });
 
-describe('who sent an invitation is judged again when it is accepted', () => {
+describe('the acceptance of an invitation whose inviter has changed', () => {
   const ways: [string, string, string, (inviter: CastMember) => Promise<Answer>][] = [
     ['was removed', 'ADMIN', 'VIEWER', async ({ memberId }) => await atMember('DELETE', memberId)],
     [
@@ -276,29 +276,32 @@ describe('who sent an invitation is judged again when it is accepted', () => {
     ['is no owner any more', 'OWNER', 'OWNER', async ({ memberId }) => await changeRole(memberId, 'ADMIN')],
   ];
 
-  it.each(ways)('410: who %s: the invitation is revoked and says why', async (_what, role, of, lose) => {
-    const inviter = await another(role as 'ADMIN');
-    const person = await somebody(t);
-    const { id, email, token } = await here.invited(person.email, of, inviter);
-    await lose(inviter);
-    const preview = await here.lookUp(token);
+  it.each(ways)(
+    'returns 410 if the inviter %s, and revokes the invitation with the reason',
+    async (_what, role, of, lose) => {
+      const inviter = await another(role as 'ADMIN');
+      const person = await somebody(t);
+      const { id, email, token } = await here.invited(person.email, of, inviter);
+      await lose(inviter);
+      const preview = await here.lookUp(token);
 
-    const answers = [await here.accept(token, person), await here.accept(token, person)];
+      const answers = [await here.accept(token, person), await here.accept(token, person)];
 
-    expect(preview.body).toMatchObject({ status: 'PENDING', canBeAccepted: false });
-    expect(answers).toMatchObject(Array(2).fill({ status: 410, body: { code: 'invitation_revoked' } }));
-    expect((await here.read(id)).body).toMatchObject({ status: 'REVOKED', reason: 'inviter_lost_rank' });
-    expect(await membersWith(person.personId)).toEqual([]);
-    expect(await lastEventOf(t, workspaceId)).toMatchObject({
-      type: 'invitation.revoked',
-      actor: { kind: 'SYSTEM' },
-      data: { email, reason: 'inviter_lost_rank' },
-    });
-    const { emailVerifiedAt } = await Person.query(knex).findById(person.personId).throwIfNotFound();
-    expect(emailVerifiedAt).toBeNull();
-  });
+      expect(preview.body).toMatchObject({ status: 'PENDING', canBeAccepted: false });
+      expect(answers).toMatchObject(Array(2).fill({ status: 410, body: { code: 'invitation_revoked' } }));
+      expect((await here.read(id)).body).toMatchObject({ status: 'REVOKED', reason: 'inviter_lost_rank' });
+      expect(await membersWith(person.personId)).toEqual([]);
+      expect(await lastEventOf(t, workspaceId)).toMatchObject({
+        type: 'invitation.revoked',
+        actor: { kind: 'SYSTEM' },
+        data: { email, reason: 'inviter_lost_rank' },
+      });
+      const { emailVerifiedAt } = await Person.query(knex).findById(person.personId).throwIfNotFound();
+      expect(emailVerifiedAt).toBeNull();
+    },
+  );
 
-  it('who signs up by it gets the same, and no account', async () => {
+  it('returns the same for a sign-up with the invitation, and creates no account', async () => {
     const inviter = await another('ADMIN');
     const { id, email, token } = await here.invited(newAddress(), 'VIEWER', inviter);
     await atMember('DELETE', inviter.memberId);
@@ -310,7 +313,7 @@ describe('who sent an invitation is judged again when it is accepted', () => {
     expect(await Person.query(knex).findOne({ emailKey: email })).toBeUndefined();
   });
 
-  it('an administrator’s invitation of a member is good though they are an owner no more', async () => {
+  it('succeeds for an invitation as ADMIN if the inviter became ADMIN instead of OWNER', async () => {
     const inviter = await another('OWNER');
     const person = await somebody(t);
     const { token } = await here.invited(person.email, 'ADMIN', inviter);
@@ -320,33 +323,36 @@ describe('who sent an invitation is judged again when it is accepted', () => {
   });
 });
 
-describe('an invitation that waits when its address is added or removed as a member', () => {
+describe('a pending invitation of a person who is added or removed as a member', () => {
   const told = async () =>
     (await eventsOf(t, workspaceId)).slice(-2).map(({ type, data: { reason } }) => [type, reason]);
 
-  it.each(['VIEWER', 'ADMIN'])('ends: being added took the place of being invited as %s', async (role) => {
-    const person = await somebody(t);
-    const { id, token } = await here.invited(person.email, role);
+  it.each(['VIEWER', 'ADMIN'])(
+    'ends when the person is added, in place of the invitation as %s',
+    async (role) => {
+      const person = await somebody(t);
+      const { id, token } = await here.invited(person.email, role);
 
-    const { body } = await add(person);
+      const { body } = await add(person);
 
-    expect((await here.read(id)).body).toMatchObject({ status: 'REVOKED', reason: 'member_added' });
-    expect(await told()).toEqual([
-      ['member.joined', undefined],
-      ['invitation.revoked', 'member_added'],
-    ]);
-    expect(await lastEntryOf(t, workspaceId)).toMatchObject({
-      action: 'invitation.revoked',
-      actor: { id: owner.memberId },
-      targets: [{ id }],
-      reason: 'member_added',
-    });
-    await atMember('DELETE', body.id);
-    expect((await here.accept(token, person)).body.code).toBe('invitation_revoked');
-    expect(await membersWith(person.personId)).toMatchObject([{ status: 'REMOVED' }]);
-  });
+      expect((await here.read(id)).body).toMatchObject({ status: 'REVOKED', reason: 'member_added' });
+      expect(await told()).toEqual([
+        ['member.joined', undefined],
+        ['invitation.revoked', 'member_added'],
+      ]);
+      expect(await lastEntryOf(t, workspaceId)).toMatchObject({
+        action: 'invitation.revoked',
+        actor: { id: owner.memberId },
+        targets: [{ id }],
+        reason: 'member_added',
+      });
+      await atMember('DELETE', body.id);
+      expect((await here.accept(token, person)).body.code).toBe('invitation_revoked');
+      expect(await membersWith(person.personId)).toMatchObject([{ status: 'REMOVED' }]);
+    },
+  );
 
-  it('ends with the membership, where it had come beside it', async () => {
+  it('ends with the membership, if both existed at the same time', async () => {
     const person = await somebody(t);
     const { id } = await here.invited(person.email, 'ADMIN');
     const { body } = await add(person);
@@ -361,7 +367,7 @@ describe('an invitation that waits when its address is added or removed as a mem
     ]);
   });
 
-  it('410: lets nobody back in who was removed since it was sent, though it waits', async () => {
+  it('returns 410 to a person who was removed after it was sent, even if it is still pending', async () => {
     const person = await somebody(t);
     const { id, token } = await here.invited(person.email, 'ADMIN');
     const { body } = await add(person);
@@ -376,7 +382,7 @@ describe('an invitation that waits when its address is added or removed as a mem
     expect(await membersWith(person.personId)).toMatchObject([{ status: 'REMOVED' }]);
   });
 
-  it('is another one than that of somebody else, elsewhere, or by the same address later', async () => {
+  it('leaves invitations of other people, to other workspaces and at later times valid', async () => {
     const [person, other] = [await somebody(t), await somebody(t)];
     const elsewhere = invitationsOf(t, await cast(t));
     const others = await here.invited(other.email);
@@ -396,7 +402,7 @@ describe('an invitation that waits when its address is added or removed as a mem
   });
 
   it.each(['add', 'remove'] as const)(
-    'ends once where it is accepted while one would %s them',
+    'ends once if it is accepted during a concurrent %s of the member',
     async (verb) => {
       const person = await somebody(t);
       const { id, token } = await here.invited(person.email);
@@ -415,8 +421,8 @@ describe('an invitation that waits when its address is added or removed as a mem
   );
 });
 
-describe('of two who act at once, one comes second', () => {
-  it('two accept: one member', async () => {
+describe('simultaneous commands on an invitation', () => {
+  it('create one member if several accept', async () => {
     const person = await somebody(t);
     const { token } = await here.invited(person.email);
 
@@ -428,7 +434,7 @@ describe('of two who act at once, one comes second', () => {
     expect(await membersWith(person.personId)).toHaveLength(1);
   });
 
-  it('two sign up: one account', async () => {
+  it('create one account if several sign up', async () => {
     const { email, token } = await here.invited();
 
     const answers = await Promise.all(Array.from({ length: 3 }, async () => await here.signUp(email, token)));
@@ -437,26 +443,29 @@ describe('of two who act at once, one comes second', () => {
     expect(await Person.query(knex).where({ emailKey: email }).resultSize()).toBe(1);
   });
 
-  it.each(['revoke', 'decline', 'resend'] as const)('one accepts, one would %s', async (verb) => {
-    const person = await somebody(t);
-    const { id, token } = await here.invited(person.email);
-    t.clock.advance({ minutes: 1 });
-    const other = {
-      revoke: async () => await here.revoke(id),
-      decline: async () => await here.decline(token),
-      resend: async () => await here.resend(id),
-    };
+  it.each(['revoke', 'decline', 'resend'] as const)(
+    'let one succeed: an acceptance or a concurrent %s',
+    async (verb) => {
+      const person = await somebody(t);
+      const { id, token } = await here.invited(person.email);
+      t.clock.advance({ minutes: 1 });
+      const other = {
+        revoke: async () => await here.revoke(id),
+        decline: async () => await here.decline(token),
+        resend: async () => await here.resend(id),
+      };
 
-    const [accepted, answer] = await Promise.all([here.accept(token, person), other[verb]()]);
+      const [accepted, answer] = await Promise.all([here.accept(token, person), other[verb]()]);
 
-    const isMember = (await membersWith(person.personId)).length === 1;
-    const { status } = (await here.read(id)).body;
-    expect([accepted.status === 200, answer.status === 200].filter(Boolean)).toHaveLength(1);
-    expect(accepted.status === 200).toBe(isMember);
-    expect(status === 'ACCEPTED').toBe(isMember);
-  });
+      const isMember = (await membersWith(person.personId)).length === 1;
+      const { status } = (await here.read(id)).body;
+      expect([accepted.status === 200, answer.status === 200].filter(Boolean)).toHaveLength(1);
+      expect(accepted.status === 200).toBe(isMember);
+      expect(status === 'ACCEPTED').toBe(isMember);
+    },
+  );
 
-  it('one accepts, the inviter loses their rank', async () => {
+  it('agree on the result if the inviter loses their role during an acceptance', async () => {
     const inviter = await another('ADMIN');
     const person = await somebody(t);
     const { id, token } = await here.invited(person.email, 'VIEWER', inviter);
@@ -471,8 +480,8 @@ describe('of two who act at once, one comes second', () => {
   });
 });
 
-describe('what whoever holds the token may know', () => {
-  it('is what the invitation is for and whether it can be accepted', async () => {
+describe('the lookup of an invitation by its token', () => {
+  it('returns the purpose of the invitation and whether it can be accepted', async () => {
     const { email, token } = await here.invited(newAddress(), 'ANALYST');
 
     const answer = await here.lookUp(token);
@@ -489,14 +498,14 @@ describe('what whoever holds the token may know', () => {
     });
   });
 
-  it('is that it cannot be accepted once its time is over', async () => {
+  it('reports that an expired invitation cannot be accepted', async () => {
     const { token } = await here.invited();
     t.clock.advance({ days: 7 });
 
     expect((await here.lookUp(token)).body).toMatchObject({ status: 'EXPIRED', canBeAccepted: false });
   });
 
-  it('counts wrong tokens against the address they come from', async () => {
+  it('counts wrong tokens against the IP address', async () => {
     const strict = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' }, exactly);
     const guess = async () =>
       await strict.rest('POST', '/api/auth/invitations/lookup', {
@@ -506,7 +515,7 @@ describe('what whoever holds the token may know', () => {
     expect([(await guess()).status, (await guess()).status, (await guess()).status]).toEqual([404, 404, 429]);
   });
 
-  it('spec §5.7: is never asked by a URL', async () => {
+  it('spec §5.7: takes no token from a URL', async () => {
     const { token } = await here.invited();
 
     const answers = [
@@ -519,8 +528,8 @@ describe('what whoever holds the token may know', () => {
   });
 });
 
-describe('decline an invitation', () => {
-  it('by whoever holds the token, with an event, for good', async () => {
+describe('declining an invitation', () => {
+  it('requires only the token, writes an event and is permanent', async () => {
     const { id, email, token } = await here.invited();
 
     const answer = await here.decline(token);
@@ -538,8 +547,8 @@ describe('decline an invitation', () => {
   });
 });
 
-describe('sign up by an invitation', () => {
-  it('makes an account with that membership alone, the address proved, and signs in', async () => {
+describe('signing up with an invitation', () => {
+  it('creates an account with only that membership and a verified address, and signs in', async () => {
     const { id, email, token } = await here.invited(newAddress(), 'DEVELOPER');
 
     const answer = await here.signUp(email, token);
@@ -569,7 +578,7 @@ describe('sign up by an invitation', () => {
     expect(await lastEntryOf(t, answer.body.person.id)).toMatchObject({ action: 'person.signed_up' });
   });
 
-  it('403: with another address than the one invited', async () => {
+  it('returns 403 for another address than the invited one', async () => {
     const { id, token } = await here.invited();
     const before = await Person.query(knex).resultSize();
 
@@ -580,7 +589,7 @@ describe('sign up by an invitation', () => {
     expect((await here.read(id)).body.status).toBe('PENDING');
   });
 
-  it('409: by who has an account already; they accept signed in', async () => {
+  it('returns 409 to a person with an account, who can accept after signing in', async () => {
     const person = await somebody(t);
     const { id, token } = await here.invited(person.email);
 
@@ -591,7 +600,7 @@ describe('sign up by an invitation', () => {
     expect(await here.accept(token, person)).toMatchObject({ status: 200 });
   });
 
-  it('410: after 7 days', async () => {
+  it('returns 410 after 7 days', async () => {
     const { email, token } = await here.invited();
     t.clock.advance({ days: 7 });
 
@@ -601,7 +610,7 @@ describe('sign up by an invitation', () => {
     });
   });
 
-  it('404: with a token that is none, or was replaced', async () => {
+  it('returns 404 for a token that is unknown or was replaced', async () => {
     const { id, email, token } = await here.invited();
     t.clock.advance({ minutes: 1 });
     await here.resend(id);
@@ -615,7 +624,7 @@ describe('sign up by an invitation', () => {
     ['both a token and a workspace name', { workspaceName: 'Engines' }, '/invitationToken'],
     ['neither', { invitationToken: undefined }, '/workspaceName'],
     ['an empty token', { invitationToken: '' }, '/workspaceName'],
-  ])('422: %s', async (_what, more, pointer) => {
+  ])('returns 422 for %s', async (_what, more, pointer) => {
     const { email, token } = await here.invited();
     const before = await contentsOf(t.ports.database);
 

@@ -25,8 +25,8 @@ async function moveTo(time: string): Promise<void> {
   await signInAgain(t, owner);
 }
 
-describe('invite somebody', () => {
-  it.each(roles)('as %s: the address gets a mail with a token that works for 7 days', async (role) => {
+describe('inviting a person', () => {
+  it.each(roles)('as %s mails a token that works for 7 days', async (role) => {
     const email = newAddress();
 
     const answer = await here.invite(email, role);
@@ -54,7 +54,7 @@ describe('invite somebody', () => {
     expect(mail.text.split('\n')).toContain(`X-Workspace-Id: ${workspaceId}`);
   });
 
-  it('tells the token to nobody but that address, and keeps its digest alone', async () => {
+  it('reveals the token only to that address, and stores only its digest', async () => {
     const { id, email, token } = await here.invited();
 
     const row = await Invitation.query(knex).findById(id).throwIfNotFound();
@@ -69,7 +69,7 @@ describe('invite somebody', () => {
     expect((await lastMailTo(t, email)).text).toContain(token);
   });
 
-  it('leaves an entry and an event with the address', async () => {
+  it('writes an entry and an event with the address', async () => {
     const { id, email } = await here.invited(newAddress(), 'ANALYST');
 
     expect(await lastEntryOf(t, workspaceId)).toMatchObject({
@@ -85,7 +85,7 @@ describe('invite somebody', () => {
   });
 
   it.each(roles.filter((role) => role !== 'OWNER' && role !== 'ADMIN'))(
-    'spec §7: is refused to %s in the documented words',
+    'spec §7: is refused to %s with the documented sentence',
     async (role) => {
       const answer = await here.invite(newAddress(), 'VIEWER', await as(role));
 
@@ -96,7 +96,7 @@ describe('invite somebody', () => {
     },
   );
 
-  it('is done by an ADMIN for every role but OWNER', async () => {
+  it('is allowed to an ADMIN for every role except OWNER', async () => {
     const admin = await as('ADMIN');
 
     const asOwner = await here.invite(newAddress(), 'OWNER', admin);
@@ -106,7 +106,7 @@ describe('invite somebody', () => {
     expect(asAdmin.status).toBe(201);
   });
 
-  it('409: an address that was invited already, however it is written', async () => {
+  it('returns 409 for an address that was already invited, in upper or lower case', async () => {
     const email = newAddress();
     await here.invite(email);
 
@@ -116,13 +116,13 @@ describe('invite somebody', () => {
     expect(await mailsTo(t, email)).toHaveLength(1);
   });
 
-  it('another workspace may invite the same address', async () => {
+  it('is possible for the same address in another workspace', async () => {
     const email = newAddress();
 
     expect([(await here.invite(email)).status, (await there.invite(email)).status]).toEqual([201, 201]);
   });
 
-  it('409: the address of a member, active or suspended; who was removed may be invited', async () => {
+  it('returns 409 for an active or suspended member, and invites a removed one', async () => {
     const member = await another('VIEWER');
     const before = await here.invite(member.email.toUpperCase());
     const path = `/api/console/members/${member.memberId}`;
@@ -136,7 +136,7 @@ describe('invite somebody', () => {
     expect(removed.status).toBe(201);
   });
 
-  it('makes one invitation of many at once', async () => {
+  it('creates one invitation if several arrive at the same time', async () => {
     const email = newAddress();
 
     const answers = await Promise.all(
@@ -149,7 +149,7 @@ describe('invite somebody', () => {
   });
 
   it.each(['declined', 'revoked', 'expired', 'expired, though no job has written so'])(
-    'an invitation that was %s blocks no new one',
+    'is possible again after an invitation that was %s',
     async (how) => {
       const { id, email, token } = await here.invited();
       if (how === 'declined') await here.decline(token);
@@ -165,7 +165,7 @@ describe('invite somebody', () => {
     },
   );
 
-  it('with an Idempotency-Key invites and mails once', async () => {
+  it('invites and mails once for one Idempotency-Key', async () => {
     const email = newAddress();
     const headers = { 'idempotency-key': 'invite-once' };
 
@@ -192,17 +192,17 @@ describe('invite somebody', () => {
     ['no role', { email: 'a@example.com' }, '/role'],
     ['a role that is none', { email: 'a@example.com', role: 'ROOT' }, '/role'],
     ['a status', { email: 'a@example.com', role: 'VIEWER', status: 'ACCEPTED' }, '/status'],
-  ])('422: %s', async (_what, body, pointer) => {
+  ])('returns 422 for %s', async (_what, body, pointer) => {
     const answer = await t.rest('POST', '/api/console/invitations', { as: owner, body });
 
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
   });
 
-  it('429: more than so many invitations of one person an hour, in whatever workspace', async () => {
+  it('returns 429 beyond the hourly number of invitations of one person, in any workspace', async () => {
     const strict = await testApp({ LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '2' });
     const crowd = await cast(strict);
     const { invite } = invitationsOf(strict, crowd);
-    // The owner adds the administrator, which is one of two.
+    // Adding the administrator counts as one of the owner's two.
     const admin = await crowd.as('ADMIN');
 
     const answers = [await invite(newAddress()), await invite(newAddress())];
@@ -213,7 +213,7 @@ describe('invite somebody', () => {
     expect(colleague.status).toBe(201);
   });
 
-  it('429: sending one again counts as an invitation too', async () => {
+  it('returns 429 for a resend, which counts as an invitation too', async () => {
     const strict = await testApp({ LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '1' });
     const { invite, resend } = invitationsOf(strict, await cast(strict));
     const { body } = await invite(newAddress());
@@ -224,7 +224,7 @@ describe('invite somebody', () => {
 });
 
 describe('the invitations of a workspace', () => {
-  it('are listed by their state at the moment', async () => {
+  it('are listed by their current state', async () => {
     const crowd = await cast(t);
     const its = invitationsOf(t, crowd);
     const [pending, declined, expired] = [await its.invited(), await its.invited(), await its.invited()];
@@ -245,7 +245,7 @@ describe('the invitations of a workspace', () => {
     expect(await Invitation.query(knex).findById(expired.id)).toMatchObject({ status: 'PENDING' });
   });
 
-  it('are nobody’s of another workspace', async () => {
+  it('are not visible in another workspace', async () => {
     const { id } = await here.invited();
 
     const answers = [
@@ -261,8 +261,8 @@ describe('the invitations of a workspace', () => {
   });
 });
 
-describe('revoke an invitation', () => {
-  it('ends it for good, with the reason', async () => {
+describe('revoking an invitation', () => {
+  it('ends it permanently, with the reason', async () => {
     const { id, email, token } = await here.invited();
 
     const answer = await here.revoke(id, owner, { reason: 'Hired somebody else.' });
@@ -284,7 +284,7 @@ describe('revoke an invitation', () => {
     );
   });
 
-  it('is refused to an ADMIN for that of an OWNER', async () => {
+  it('is refused to an ADMIN for an invitation as OWNER', async () => {
     const { id } = await here.invited(newAddress(), 'OWNER');
 
     expect(await here.revoke(id, await as('ADMIN'))).toMatchObject({
@@ -294,8 +294,8 @@ describe('revoke an invitation', () => {
   });
 });
 
-describe('send an invitation again', () => {
-  it('with another token and another week; the token before works no more', async () => {
+describe('resending an invitation', () => {
+  it('uses a new token for another week; the previous token stops working', async () => {
     const { id, email, token } = await here.invited();
     await moveTo('2026-11-26T09:00:00.000Z');
 
@@ -316,20 +316,23 @@ describe('send an invitation again', () => {
     });
   });
 
-  it.each(['whether', 'before'])('also when it has expired, %s a job has written so', async (when) => {
-    const { id } = await here.invited();
-    await moveTo('2026-11-28T09:00:00.000Z');
-    if (when === 'whether') await expireInvitations(t.ports);
+  it.each(['whether', 'before'])(
+    'works after it has expired, %s a job has recorded the expiry',
+    async (when) => {
+      const { id } = await here.invited();
+      await moveTo('2026-11-28T09:00:00.000Z');
+      if (when === 'whether') await expireInvitations(t.ports);
 
-    const answer = await here.resend(id);
+      const answer = await here.resend(id);
 
-    expect(answer).toMatchObject({
-      status: 200,
-      body: { status: 'PENDING', endedAt: null, expiresAt: '2026-12-05T09:00:00.000Z' },
-    });
-  });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { status: 'PENDING', endedAt: null, expiresAt: '2026-12-05T09:00:00.000Z' },
+      });
+    },
+  );
 
-  it('once a minute, and five times at most', async () => {
+  it('is possible once a minute, and five times at most', async () => {
     const { id } = await here.invited();
     const early = await here.resend(id);
     const answers = [];
@@ -349,7 +352,7 @@ describe('send an invitation again', () => {
     expect(answers.at(-1)?.body.code).toBe('limit_reached');
   });
 
-  it('lets whoever sends it vouch for it', async () => {
+  it('makes the sender the inviter', async () => {
     const { id } = await here.invited();
     const admin = await another('ADMIN');
     t.clock.advance({ minutes: 1 });
@@ -359,7 +362,7 @@ describe('send an invitation again', () => {
     expect(answer.body.invitedBy).toEqual({ id: admin.memberId });
   });
 
-  it('is refused to an ADMIN for that of an OWNER', async () => {
+  it('is refused to an ADMIN for an invitation as OWNER', async () => {
     const { id } = await here.invited(newAddress(), 'OWNER');
     t.clock.advance({ minutes: 1 });
 
@@ -369,7 +372,7 @@ describe('send an invitation again', () => {
     });
   });
 
-  it('409: where the address was invited anew, or has become a member', async () => {
+  it('returns 409 if the address was invited again or has become a member', async () => {
     const first = await here.invited();
     const person = await another('VIEWER');
     await moveTo('2026-11-27T09:00:00.000Z');
@@ -383,8 +386,8 @@ describe('send an invitation again', () => {
   });
 });
 
-describe('an invitation whose time is over', () => {
-  it('is written down by a job, once, with an event', async () => {
+describe('an expired invitation', () => {
+  it('is recorded by a job, once, with an event', async () => {
     const { id } = await here.invited();
     await moveTo('2026-11-27T08:59:59.999Z');
     await expireInvitations(t.ports);
@@ -405,7 +408,7 @@ describe('an invitation whose time is over', () => {
     expect(told).toMatchObject([{ actor: { kind: 'SYSTEM', id: 'expire-invitations' } }]);
   });
 
-  it('is left alone in a workspace that is closed, and holds up nobody', async () => {
+  it('is left unchanged in a suspended workspace, and delays no other', async () => {
     const closed = await cast(t);
     const { id } = await invitationsOf(t, closed).invited();
     await t.unrecorded(() =>

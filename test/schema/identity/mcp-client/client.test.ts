@@ -23,7 +23,7 @@ const typesOf = async (id: string) => {
 const register = async (more: object = {}) => await send('POST', '', { ...desk, ...more });
 
 describe('an MCP client', () => {
-  it('is registered by a member, and its id is what the program names itself by', async () => {
+  it('is registered by a member, and its id is the client_id of the program', async () => {
     const { status, body } = await register();
 
     expect(status).toBe(201);
@@ -41,7 +41,7 @@ describe('an MCP client', () => {
     expect(await typesOf(body.id)).toEqual(['mcp_client.created']);
   });
 
-  it('may have a public key, whose private half is refused', async () => {
+  it('may have a public key; a private key is rejected', async () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { body } = await register({ publicKey: pair.publicKey.export({ format: 'jwk' }) });
     const refused = await register({ publicKey: pair.privateKey.export({ format: 'jwk' }) });
@@ -58,7 +58,7 @@ describe('an MCP client', () => {
     'com.example.app:/callback',
     'com.example.app://callback',
     'io.github.a-tool+x:/cb',
-  ])('RFC 8252 §7: has its people sent back to %s', async (uri) => {
+  ])('RFC 8252 §7: may have the redirect address %s', async (uri) => {
     expect(await register({ redirectUris: [uri] })).toMatchObject({
       status: 201,
       body: { redirectUris: [uri] },
@@ -80,7 +80,7 @@ describe('an MCP client', () => {
     ['a line break', 'https://app.example/c\nb', 'is not an absolute URL'],
     ['no scheme', '/callback', 'is not an absolute URL'],
     ['a script in capitals with a space before it', ' JAVASCRIPT:alert(1)', 'is not an absolute URL'],
-  ])('RFC 8252 §8.4: is refused with a sentence for %s', async (_what, uri, why) => {
+  ])('RFC 8252 §8.4: is rejected with a reason for %s', async (_what, uri, why) => {
     const refused = await register({ redirectUris: ['http://127.0.0.1/callback', uri] });
 
     expect(refused).toMatchObject({
@@ -89,14 +89,14 @@ describe('an MCP client', () => {
     });
   });
 
-  it('has 1 to 10 redirect addresses, each once', async () => {
+  it('has 1 to 10 different redirect addresses', async () => {
     const eleven = Array.from({ length: 11 }, (_, at) => `https://app.example/${at}`);
 
     for (const redirectUris of [[], eleven, ['https://app.example/a', 'https://app.example/a']])
       expect((await register({ redirectUris })).status).toBe(422);
   });
 
-  it('is renamed, and keeps the addresses that people have consented to', async () => {
+  it('can be renamed, and keeps the addresses that people consented to', async () => {
     const { body } = await register();
     const renamed = await send('PATCH', `/${body.id}`, { name: 'Desk assistant of Ann' });
     const moved = await send('PATCH', `/${body.id}`, { redirectUris: ['https://other.example/cb'] });
@@ -109,7 +109,7 @@ describe('an MCP client', () => {
     expect(await typesOf(body.id)).toEqual(['mcp_client.created', 'mcp_client.updated']);
   });
 
-  it('is deleted for good: it is not listed, and neither renamed nor deleted again', async () => {
+  it('is deleted permanently: it is not listed, renamed or deleted again', async () => {
     const { body } = await register();
     const deleted = await send('DELETE', `/${body.id}`);
 
@@ -122,7 +122,7 @@ describe('an MCP client', () => {
     expect(entry?.actor).toMatchObject({ kind: 'MEMBER', id: developer.memberId });
   });
 
-  it('is one of at most 100 of a workspace, of which deleted ones are none', async () => {
+  it('is one of at most 100 in a workspace, not counting deleted ones', async () => {
     const full = await cast(t);
     const at = t.clock.now();
     const row = {

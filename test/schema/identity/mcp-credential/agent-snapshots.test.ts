@@ -8,10 +8,10 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { instances: 1, i
 const world = await grantedWorld(t);
 const of = async (credentialId: string) => await t.ports.snapshots.of(agentSnapshots, credentialId);
 
-describe('what is kept of a credential', () => {
-  it('is read once, with what was granted to it', async () => {
+describe('the cached snapshot of a credential', () => {
+  it('is read once, with its grants', async () => {
     const { credentialId, token } = await world.agent();
-    // Otherwise the search may come before the instance has heard of what made the credential, and is forgotten with it.
+    // Otherwise a late notice of the earlier changes may evict the snapshot that the search caches.
     await t.look();
     await agentOf(t, token).search();
     await t.look();
@@ -24,7 +24,7 @@ describe('what is kept of a credential', () => {
     expect([statements, granted]).toEqual([[], []]);
   });
 
-  it('is read anew after anything has happened in the workspace', async () => {
+  it('is read again after any change in the workspace', async () => {
     const { credentialId, granted } = await world.agent();
     const first = await of(credentialId);
     await world.act(`grants/${granted['listOrders']}/revoke`);
@@ -34,11 +34,11 @@ describe('what is kept of a credential', () => {
     expect(after?.snapshot).toEqual(first?.snapshot);
   });
 
-  it('is nothing of a credential that is not there', async () => {
+  it('is null for an unknown credential', async () => {
     expect(await of('mcpc_01m8238brnfqe8yg2gyax0f4w0')).toBeNull();
   });
 
-  it('serves nobody whose access was taken back', async () => {
+  it('serves no agent whose access was revoked', async () => {
     const { credentialId, granted, token } = await world.agent();
     const { search } = agentOf(t, token);
     const before = (await search()).body.data.length;

@@ -21,7 +21,7 @@ const partsOf = async (credentialId: string) => {
 };
 
 describe('an MCP credential', () => {
-  it('spec §8: shows its secret once, and keeps nothing that opens it', async () => {
+  it('spec §8: shows its secret once, and never stores it', async () => {
     const made = await send('POST', '', { name: 'Support agent' });
     const { id, secret } = made.body;
 
@@ -44,7 +44,7 @@ describe('an MCP credential', () => {
     expect(await textOfAll(t.ports.database)).not.toContain(secret.slice(15));
   });
 
-  it('is good for ninety days unless it says otherwise, and for 365 at most', async () => {
+  it('is valid for ninety days by default, and for 365 at most', async () => {
     const now = t.clock.now().getTime();
     const after = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
     const { body } = await send('POST', '', { name: 'agent' });
@@ -54,13 +54,13 @@ describe('an MCP credential', () => {
     expect(longer).toMatchObject({ status: 422, body: { code: 'expiry_out_of_range' } });
   });
 
-  it('may be a public key, whose private half is never here', async () => {
+  it('can use a public key, so that the private key stays with the agent', async () => {
     const { body } = await send('POST', '', { name: 'agent', publicKey: publicKey() });
 
     expect(body).toMatchObject({ kind: 'PUBLIC_KEY', algorithm: 'EdDSA', secret: null, prefix: null });
   });
 
-  it('is held by a person who is an active member, whoever makes it', async () => {
+  it('has a holder who is an active person of the workspace, whoever creates it', async () => {
     const { body } = await send('POST', '', { name: 'agent', holderId: developer.memberId });
     const automation = await t.rest('POST', '/api/console/automations', {
       as: place.owner,
@@ -80,7 +80,7 @@ describe('an MCP credential', () => {
       expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/holderId' }] } });
   });
 
-  it('is rotated: another secret, and whoever was shown it stands behind it for good', async () => {
+  it('is rotated to another secret, and its new issuer stays accountable', async () => {
     const { body } = await send('POST', '', { name: 'agent' });
     const rotated = await send('POST', `/${body.id}/rotate`, undefined, place.owner);
     const asKey = await send('POST', `/${body.id}/rotate`, { publicKey: publicKey() });
@@ -92,7 +92,7 @@ describe('an MCP credential', () => {
     expect(asKey).toMatchObject({ status: 422, body: { errors: [{ pointer: '/publicKey' }] } });
   });
 
-  it('is revoked for good', async () => {
+  it('is revoked permanently', async () => {
     const { id } = (await send('POST', '', { name: 'agent' })).body;
     const revoked = await send('POST', `/${id}/revoke`, { reason: 'It leaked.' });
     const again = await send('POST', `/${id}/rotate`);
@@ -103,7 +103,7 @@ describe('an MCP credential', () => {
     expect(types.map(({ type }) => type)).toEqual(['mcp_credential.created', 'mcp_credential.revoked']);
   });
 
-  it('says so once who issued it or holds it has left, be it that they are back', async () => {
+  it('reports that its holder has left, even after a return, until a rotation', async () => {
     const holder = await place.as('VIEWER');
     const { id } = (await send('POST', '', { name: 'agent', holderId: holder.memberId })).body;
     const act = async (verb: string) =>

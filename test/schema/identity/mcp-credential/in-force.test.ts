@@ -6,7 +6,7 @@ import { cast, signInAgain } from '../../../support/people.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 
-it('spec §5.11: consent offers nothing of a workspace that is barred to this session', async () => {
+it('spec §5.11: consent offers no credential of a workspace that refuses this session', async () => {
   const place = await cast(t);
   const { owner, workspaceId: workspace } = place;
   const holder = await place.as('DEVELOPER');

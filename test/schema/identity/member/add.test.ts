@@ -21,9 +21,9 @@ const memberOf = async (id: string) =>
 const confirm = async (person: Somebody) =>
   await t.rest('POST', `/api/developer-portal/workspaces/${workspaceId}/confirm`, { as: person });
 
-describe('add a member', () => {
+describe('adding a member', () => {
   it.each(roles)(
-    'offers a person a membership with the role %s, which begins once they confirm it',
+    'offers a person a membership with the role %s, which begins when they confirm it',
     async (role) => {
       const person = await somebody(t);
 
@@ -54,7 +54,7 @@ describe('add a member', () => {
     },
   );
 
-  it('leaves an entry and an event', async () => {
+  it('writes an entry and an event', async () => {
     const person = await somebody(t);
 
     const { body } = await add(owner, person.personId, 'VIEWER');
@@ -72,7 +72,7 @@ describe('add a member', () => {
     });
   });
 
-  it('tells the person by mail who adds them, as what, and how they confirm or decline it', async () => {
+  it('mails the person who adds them, with which role, and how to confirm or decline', async () => {
     const person = await somebody(t, 'Grace');
 
     await add(owner, person.personId, 'APPROVER');
@@ -86,7 +86,7 @@ describe('add a member', () => {
       );
   });
 
-  it('grants nothing where the person declines', async () => {
+  it('grants nothing if the person declines', async () => {
     const person = await somebody(t);
     const { body } = await add(owner, person.personId, 'ADMIN');
 
@@ -103,22 +103,25 @@ describe('add a member', () => {
     ['an administrator no more', 'PATCH', '', { role: 'DEVELOPER' }],
     ['suspended', 'POST', '/suspend', undefined],
     ['removed', 'DELETE', '', undefined],
-  ] as const)('410: is confirmed by nobody once who added them is %s', async (_state, method, path, body) => {
-    const [admin, person] = [await another('ADMIN'), await somebody(t)];
-    await add(admin, person.personId, 'DEVELOPER');
-    const target = `/api/console/members/${admin.memberId}${path}`;
-    await t.rest(method, target, { as: owner, workspace: workspaceId, ...(body && { body }) });
+  ] as const)(
+    'returns 410 to the confirmation if the member who added them is %s',
+    async (_state, method, path, body) => {
+      const [admin, person] = [await another('ADMIN'), await somebody(t)];
+      await add(admin, person.personId, 'DEVELOPER');
+      const target = `/api/console/members/${admin.memberId}${path}`;
+      await t.rest(method, target, { as: owner, workspace: workspaceId, ...(body && { body }) });
 
-    const answer = await confirm(person);
+      const answer = await confirm(person);
 
-    expect(answer).toMatchObject({ status: 410, body: { code: 'invitation_revoked' } });
-    expect(answer.body.message).toBe(
-      'The member who added you may no longer add a member as DEVELOPER. Ask the workspace to remove this membership and to add you again.',
-    );
-    expect((await meOf(person)).status).toBe(403);
-  });
+      expect(answer).toMatchObject({ status: 410, body: { code: 'invitation_revoked' } });
+      expect(answer.body.message).toBe(
+        'The member who added you may no longer add a member as DEVELOPER. Ask the workspace to remove this membership and to add you again.',
+      );
+      expect((await meOf(person)).status).toBe(403);
+    },
+  );
 
-  it('429: as many an hour as invitations of one person', async () => {
+  it('returns 429 beyond the hourly number of invitations of one person', async () => {
     const strict = await testApp({ LIMIT_INVITATIONS_PER_PERSON_PER_HOUR: '1' });
     const founder = await somebody(strict);
     const people = [await somebody(strict), await somebody(strict)];
@@ -131,7 +134,7 @@ describe('add a member', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 429]);
   });
 
-  it('is done by an ADMIN for every role but OWNER', async () => {
+  it('is allowed to an ADMIN for every role except OWNER', async () => {
     const [admin, person] = [await as('ADMIN'), await somebody(t)];
 
     const asOwner = await add(admin, person.personId, 'OWNER');
@@ -142,7 +145,7 @@ describe('add a member', () => {
   });
 
   it.each(roles.filter((role) => role !== 'OWNER' && role !== 'ADMIN'))(
-    'spec §7: is refused to %s in the documented words',
+    'spec §7: is refused to %s with the documented sentence',
     async (role) => {
       const answer = await add(await as(role), owner.personId, 'VIEWER');
 
@@ -153,7 +156,7 @@ describe('add a member', () => {
     },
   );
 
-  it('404: a person that is not there', async () => {
+  it('returns 404 for an unknown person', async () => {
     const answer = await add(owner, 'per_01kaf5m2jcexxt5s6f3yq4z8rd', 'VIEWER');
 
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -162,20 +165,23 @@ describe('add a member', () => {
     );
   });
 
-  it.each(['ACTIVE', 'SUSPENDED'])('409: who is a member already, and %s', async (status) => {
-    const member = await another('VIEWER');
-    if (status === 'SUSPENDED')
-      await t.rest('POST', `/api/console/members/${member.memberId}/suspend`, {
-        as: owner,
-        workspace: workspaceId,
-      });
+  it.each(['ACTIVE', 'SUSPENDED'])(
+    'returns 409 for a person who is a member already, and %s',
+    async (status) => {
+      const member = await another('VIEWER');
+      if (status === 'SUSPENDED')
+        await t.rest('POST', `/api/console/members/${member.memberId}/suspend`, {
+          as: owner,
+          workspace: workspaceId,
+        });
 
-    const answer = await add(owner, member.personId, 'ADMIN');
+      const answer = await add(owner, member.personId, 'ADMIN');
 
-    expect(answer).toMatchObject({ status: 409, body: { code: 'already_member' } });
-  });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'already_member' } });
+    },
+  );
 
-  it('adds a person once when it is asked many times at once', async () => {
+  it('adds a person once if several requests arrive at the same time', async () => {
     const person = await somebody(t);
 
     const answers = await Promise.all(
@@ -188,7 +194,7 @@ describe('add a member', () => {
     expect(answers.filter(({ body }) => body.code === 'already_member')).toHaveLength(4);
   });
 
-  it('makes who was removed a new member, from now on', async () => {
+  it('makes a removed person a new member, from now on', async () => {
     const member = await another('ADMIN');
     await t.rest('DELETE', `/api/console/members/${member.memberId}`, { as: owner, workspace: workspaceId });
     t.clock.advance({ seconds: 1 });
@@ -200,7 +206,7 @@ describe('add a member', () => {
     expect(answer.body.id).not.toBe(member.memberId);
   });
 
-  it('adds to the workspace of the request alone', async () => {
+  it('adds to the workspace of the request only', async () => {
     const [person, other] = [await somebody(t), await somebody(t)];
 
     await add(other, person.personId, 'VIEWER', other.ownWorkspaceId);
@@ -216,7 +222,7 @@ describe('add a member', () => {
     ['a role in lower case', { personId: owner.personId, role: 'viewer' }, '/role'],
     ['two roles', { personId: owner.personId, role: ['VIEWER', 'ADMIN'] satisfies Role[] }, '/role'],
     ['a status', { personId: owner.personId, role: 'VIEWER', status: 'ACTIVE' }, '/status'],
-  ])('422: %s', async (_what, body, pointer) => {
+  ])('returns 422 for %s', async (_what, body, pointer) => {
     const answer = await t.rest('POST', '/api/console/members', { as: owner, workspace: workspaceId, body });
 
     expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });

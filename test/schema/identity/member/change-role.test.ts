@@ -16,8 +16,8 @@ async function createApplication(by: Somebody): Promise<number> {
   return (await t.rest('POST', '/api/console/applications', request)).status;
 }
 
-describe('change a member’s role', () => {
-  it('spec §2: leaves one role per member, in force on the very next request with the same token, both ways', async () => {
+describe('changing a member’s role', () => {
+  it('spec §2: leaves one role per member, which applies to the next request with the same token, both ways', async () => {
     const member = await another('VIEWER');
 
     const before = await createApplication(member);
@@ -33,7 +33,7 @@ describe('change a member’s role', () => {
     expect([before, during, after]).toEqual([403, 201, 403]);
   });
 
-  it('leaves an entry with both roles, and an event', async () => {
+  it('writes an entry with both roles, and an event', async () => {
     const member = await another('VIEWER');
 
     const { body } = await changeRole(owner, member.memberId, 'SUPPORT');
@@ -52,7 +52,7 @@ describe('change a member’s role', () => {
     });
   });
 
-  it('begins the role anew, and not the membership', async () => {
+  it('restarts the role, and not the membership', async () => {
     const member = await another('VIEWER');
     const joined = t.clock.now().toISOString();
     t.clock.advance({ minutes: 1 });
@@ -68,7 +68,7 @@ describe('change a member’s role', () => {
   });
 
   it.each(roles.filter((role) => role !== 'OWNER' && role !== 'ADMIN'))(
-    'spec §7: is refused to %s in the documented words, for one’s own role as well',
+    'spec §7: is refused to %s with the documented sentence, for their own role as well',
     async (role) => {
       const actor = await as(role);
       const victim = await as('ADMIN');
@@ -89,7 +89,7 @@ describe('change a member’s role', () => {
     },
   );
 
-  it('404: a member of another workspace as one that is not there', async () => {
+  it('returns 404 for a member of another workspace, as for an unknown one', async () => {
     const stranger = await somebody(t);
     const me = await t.rest('GET', '/api/developer-portal/me', { as: stranger });
 
@@ -100,14 +100,14 @@ describe('change a member’s role', () => {
     expect(textOf(foreign.body)).toBe(textOf(missing.body));
   });
 
-  it('404: who was removed', async () => {
+  it('returns 404 for a removed member', async () => {
     const member = await another('VIEWER');
     await t.rest('DELETE', `/api/console/members/${member.memberId}`, { as: owner, workspace: workspaceId });
 
     expect(await changeRole(owner, member.memberId, 'ADMIN')).toMatchObject({ status: 404 });
   });
 
-  it('409: the role that the member has, and nothing is told', async () => {
+  it('returns 409 for the current role, and writes no event', async () => {
     const member = await another('VIEWER');
     const before = await lastEventOf(t, workspaceId);
 
@@ -117,7 +117,7 @@ describe('change a member’s role', () => {
     expect((await lastEventOf(t, workspaceId))?.position).toBe(before?.position);
   });
 
-  it('does the same over GraphQL', async () => {
+  it('works the same over GraphQL', async () => {
     const member = await another('VIEWER');
 
     const answer = await t.graphql(

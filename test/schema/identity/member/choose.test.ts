@@ -27,7 +27,7 @@ async function setWorkspace(id: string, status: WorkspaceStatus): Promise<void> 
   await t.unrecorded(() => Workspace.change(knex, id, t.clock.now(), { status }));
 }
 
-/** Somebody's own workspace with a second owner, who can take their access to it away. */
+/** Creates a person with their own workspace, and a second owner there who can revoke their access. */
 async function ownWorkspaceWithGuard(): Promise<{ person: Somebody; memberId: string; guard: Somebody }> {
   const [person, guard] = [await somebody(t), await somebody(t)];
   await join(t, { person: guard, role: 'OWNER', by: person, workspace: person.ownWorkspaceId });
@@ -59,7 +59,7 @@ describe('spec §5.2: the workspace of a request', () => {
     ]);
   });
 
-  it('goes by when the person joined, not by when the workspace was made', async () => {
+  it('depends on when the person joined, not on when the workspace was created', async () => {
     const [person, founder] = [await somebody(t), await somebody(t)];
     t.clock.advance({ seconds: 1 });
     const made = await t.rest('POST', '/api/developer-portal/workspaces', {
@@ -78,7 +78,7 @@ describe('spec §5.2: the workspace of a request', () => {
     ]);
   });
 
-  it('is decided by the member id where two memberships are equally old', async () => {
+  it('is the one with the lower member id if two memberships are equally old', async () => {
     const person = await another('VIEWER');
     const rows = await Member.query(knex).where({ personId: person.personId }).orderBy('id');
 
@@ -118,7 +118,7 @@ describe('spec §5.2: the workspace of a request', () => {
     expect(await chosen(person)).toBe(body.id);
   });
 
-  it('counts who was removed and has rejoined from the day of rejoining', async () => {
+  it('counts a person from the date of rejoining after a removal', async () => {
     const { person, memberId, guard } = await ownWorkspaceWithGuard();
     t.clock.advance({ seconds: 1 });
     const { body } = await t.rest('POST', '/api/developer-portal/workspaces', {
@@ -194,7 +194,7 @@ const problem = {
 };
 
 describe('spec §5.3, §7: You do not have access to the requested workspace', () => {
-  it.each(refused)('403, the same for each: %s', async (_name, who, header) => {
+  it.each(refused)('returns the same 403 for %s', async (_name, who, header) => {
     const portal = await me(who, header);
     const console = await t.rest('GET', '/api/console/members', { as: who, workspace: header });
     const missing = await me(member, nobodys);
@@ -208,7 +208,7 @@ describe('spec §5.3, §7: You do not have access to the requested workspace', (
     expect(portal.headers).not.toHaveProperty('x-workspace-id');
   });
 
-  it.each(refused)('403 over GraphQL: %s', async (_name, who, header) => {
+  it.each(refused)('returns 403 over GraphQL for %s', async (_name, who, header) => {
     const answer = await t.graphql('{ me { person { id } } }', {}, { as: who, workspace: header });
 
     expect(answer.status).toBe(403);
@@ -222,7 +222,7 @@ describe('spec §5.3, §7: You do not have access to the requested workspace', (
     });
   });
 
-  it('403: the header twice on the wire', async () => {
+  it('returns 403 if the request has the header twice', async () => {
     const address = new URL(await t.app.listen({ port: 0, host: '127.0.0.1' }));
     const headers = {
       authorization: `Bearer ${member.token}`,
@@ -240,7 +240,7 @@ describe('spec §5.3, §7: You do not have access to the requested workspace', (
     expect(status).toBe(403);
   });
 
-  it('leaves an entry with the person and none in the workspace that was reached for', async () => {
+  it('writes an entry in the person’s chain, and none in the requested workspace', async () => {
     const before = (await entriesOf(t, stranger.ownWorkspaceId)).length;
     t.clock.advance({ minutes: 1 });
 
@@ -254,7 +254,7 @@ describe('spec §5.3, §7: You do not have access to the requested workspace', (
     expect(await entriesOf(t, stranger.ownWorkspaceId)).toHaveLength(before);
   });
 
-  it('is told before anything else: 401 for who has no session', async () => {
+  it('is checked after the session: a request without one gets 401', async () => {
     const answer = await t.rest('GET', '/api/developer-portal/me', { workspace: nobodys });
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'session_missing' } });

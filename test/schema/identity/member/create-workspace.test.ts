@@ -9,8 +9,8 @@ async function create(as: Somebody, body: unknown) {
   return await t.rest('POST', '/api/developer-portal/workspaces', { as, body });
 }
 
-describe('create a workspace', () => {
-  it('makes the person who asks its owner and only member', async () => {
+describe('creating a workspace', () => {
+  it('makes the requester its owner and only member', async () => {
     const person = await somebody(t);
 
     const answer = await create(person, { name: 'Difference Engines' });
@@ -31,7 +31,7 @@ describe('create a workspace', () => {
     ]);
   });
 
-  it('leaves its entries and its first events in the new workspace, by the person who asked', async () => {
+  it('writes its first entries and events in the new workspace, with the requester as the actor', async () => {
     const person = await somebody(t);
 
     const { body } = await create(person, { name: 'Engines' });
@@ -48,7 +48,7 @@ describe('create a workspace', () => {
     ]);
   });
 
-  it('spec §5.2: is acted in by sending its id, and nothing of that is kept', async () => {
+  it('spec §5.2: does not select it: each request must name it by its id', async () => {
     const person = await somebody(t);
     t.clock.advance({ seconds: 1 });
     const { body } = await create(person, { name: 'Second' });
@@ -61,7 +61,7 @@ describe('create a workspace', () => {
     expect(seen).toEqual([own, body.id, own, own]);
   });
 
-  it('is a workspace beside the first: what is in one is not in the other', async () => {
+  it('keeps its data separate from the first workspace', async () => {
     const person = await somebody(t);
     const { body } = await create(person, { name: 'Second' });
 
@@ -78,7 +78,7 @@ describe('create a workspace', () => {
     expect([made.status, elsewhere.status]).toEqual([201, 404]);
   });
 
-  it('may have a name that another has, by a slug of its own', async () => {
+  it('allows the name of another workspace, with a different slug', async () => {
     const person = await somebody(t);
 
     const [one, two] = [await create(person, { name: 'Twin' }), await create(person, { name: 'Twin' })];
@@ -91,7 +91,7 @@ describe('create a workspace', () => {
     ['in other letters', '図書館', /^workspace-/],
     ['with accents', 'Épicerie Ça', /^e-picerie-c-a-|^epicerie-ca-/],
     ['of 80 characters', 'x'.repeat(80), /^x{40}-/],
-  ])('has a readable slug for a name %s', async (_what, name, slug) => {
+  ])('gives a readable slug to a name %s', async (_what, name, slug) => {
     const answer = await create(await somebody(t), { name });
 
     expect(answer).toMatchObject({ status: 201, body: { name, slug: expect.stringMatching(slug) } });
@@ -103,14 +103,14 @@ describe('create a workspace', () => {
     ['one of 81 characters', { name: 'x'.repeat(81) }],
     ['one of two lines', { name: 'a\nb' }],
     ['a number', { name: 1 }],
-  ])('422: its name is %s', async (_what, body) => {
+  ])('returns 422 if the name is %s', async (_what, body) => {
     expect(await create(await somebody(t), body)).toMatchObject({
       status: 422,
       body: { code: 'validation_failed', errors: [{ pointer: '/name' }] },
     });
   });
 
-  it('is listed with the person’s other workspaces, and in nobody else’s list', async () => {
+  it('adds it to the person’s list of workspaces, and to no other person’s', async () => {
     const [person, other] = [await somebody(t), await somebody(t)];
     const { body } = await create(person, { name: 'Second' });
     const listed = async (as: Somebody) =>

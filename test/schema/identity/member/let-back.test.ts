@@ -58,14 +58,14 @@ describe.each([
   ['reactivated', suspendAndReactivate],
   ['removed and added again', addAgain],
 ])('spec §5.11: a member who was %s', (_state, letBack) => {
-  it('is not served by a session from before, in that workspace alone', async () => {
+  it('is refused with an earlier session, in that workspace only', async () => {
     await letBack();
 
     expect(await members()).toMatchObject(refused);
     expect(await members(guest.ownWorkspaceId)).toMatchObject({ status: 200 });
   });
 
-  it('is served once they have signed in again, and not for a refresh', async () => {
+  it('is served after signing in again, and not after a refresh', async () => {
     await letBack();
     const refreshed = await t.rest('POST', '/api/auth/refresh', {
       body: { refreshToken: guest.refreshToken },
@@ -78,7 +78,7 @@ describe.each([
     expect(await members()).toMatchObject({ status: 200 });
   });
 
-  it('is refused on a socket for good, by such a session', async () => {
+  it('is refused on a socket with such a session', async () => {
     await letBack();
 
     const opening = watch(guest, everyone.workspaceId);
@@ -86,7 +86,7 @@ describe.each([
     await expect(opening).rejects.toThrow(refused.body.message);
   });
 
-  it('is replayed no answer for an Idempotency-Key of that session', async () => {
+  it('gets no replayed answer for an Idempotency-Key of that session', async () => {
     const create = async () =>
       await t.rest('POST', '/api/console/applications', {
         as: guest,
@@ -103,7 +103,7 @@ describe.each([
 });
 
 describe('a session from before a suspension', () => {
-  it('closes with 4401, since no fresh token of it is let in', async () => {
+  it('closes the socket with 4401, since a refreshed token would be refused too', async () => {
     await suspendAndReactivate();
     const address = t.app.server.address() as { port: number };
     const socket = new WebSocket(`ws://localhost:${address.port}/graphql`, 'graphql-transport-ws');
@@ -118,7 +118,7 @@ describe('a session from before a suspension', () => {
     expect(await closed).toEqual([4401, refused.body.message]);
   });
 
-  it('is refused without X-Workspace-Id too, where the workspace is the oldest', async () => {
+  it('is refused without X-Workspace-Id too, if the workspace is the oldest', async () => {
     const person = await somebody(t);
     const guard = await somebody(t);
     const own = await t.rest('GET', '/api/developer-portal/me', { as: person });
@@ -141,7 +141,7 @@ describe('a session from before a suspension', () => {
     });
   });
 
-  it('is told the documented 403 while the suspension lasts, as is who never was a member', async () => {
+  it('gets the documented 403 during the suspension, like a person who never was a member', async () => {
     await suspend();
     const stranger = await somebody(t);
     const foreign = await t.rest('GET', '/api/console/members', {
@@ -153,7 +153,7 @@ describe('a session from before a suspension', () => {
     expect([await members(), foreign]).toMatchObject([denied, denied]);
   });
 
-  it('leaves no entry when it is refused, as any that has expired', async () => {
+  it('leaves no audit entry when it is refused, like an expired one', async () => {
     await suspendAndReactivate();
     const before = (await entriesOf(t, guest.personId)).length;
 
@@ -162,7 +162,7 @@ describe('a session from before a suspension', () => {
     expect(await entriesOf(t, guest.personId)).toHaveLength(before);
   });
 
-  it('carries out nothing that was judged before the suspension', async () => {
+  it('executes no command that was admitted before the suspension', async () => {
     const headers = { authorization: `Bearer ${guest.token}`, 'x-workspace-id': everyone.workspaceId };
     const ctx = await contextOf(t.ports, { id: 'req_held_back', ip: '127.0.0.1', headers }, 'session');
     await suspendAndReactivate();
@@ -173,8 +173,8 @@ describe('a session from before a suspension', () => {
   });
 });
 
-describe('a membership that begins for the first time', () => {
-  it('is served at once to who is signed in: added, or founding a workspace', async () => {
+describe('a first membership', () => {
+  it('works immediately with an existing session: for an added person and for a founder', async () => {
     const person = await somebody(t);
     t.clock.advance({ minutes: 1 });
     const { owner: by, workspaceId: workspace } = everyone;

@@ -60,7 +60,7 @@ const moves = [
 ] as const;
 
 describe.each(moves)('$action a member', ({ action, permission, event, from, to, next }) => {
-  it(`makes the member ${to}, on the very next request with the same token`, async () => {
+  it(`makes the member ${to}, from the next request with the same token on`, async () => {
     const member = await ready[action]();
     const before = await statusIn(member);
 
@@ -74,7 +74,7 @@ describe.each(moves)('$action a member', ({ action, permission, event, from, to,
     expect([before, after]).toEqual([from === 'ACTIVE' ? 200 : 403, next]);
   });
 
-  it('leaves an entry and an event', async () => {
+  it('writes an entry and an event', async () => {
     const member = await ready[action]();
 
     const { body } = await move(owner, action, member.memberId);
@@ -93,13 +93,13 @@ describe.each(moves)('$action a member', ({ action, permission, event, from, to,
     });
   });
 
-  it('is done by an ADMIN', async () => {
+  it('is allowed to an ADMIN', async () => {
     const member = await ready[action]();
 
     expect(await move(await as('ADMIN'), action, member.memberId)).toMatchObject({ status: 200 });
   });
 
-  it('spec §7: is refused to every other role in the documented words', async () => {
+  it('spec §7: is refused to every other role with the documented sentence', async () => {
     const member = await ready[action]();
     const others = await Promise.all(
       roles.filter((role) => role !== 'OWNER' && role !== 'ADMIN').map(async (role) => await as(role)),
@@ -121,7 +121,7 @@ describe.each(moves)('$action a member', ({ action, permission, event, from, to,
     });
   });
 
-  it('404: a member of another workspace as one that is not there', async () => {
+  it('returns 404 for a member of another workspace, as for an unknown one', async () => {
     const stranger = await somebody(t);
     const { body } = await t.rest('GET', '/api/developer-portal/me', { as: stranger });
 
@@ -135,7 +135,7 @@ describe.each(moves)('$action a member', ({ action, permission, event, from, to,
     );
   });
 
-  it('404: who was removed', async () => {
+  it('returns 404 for a removed member', async () => {
     const member = await another('VIEWER');
     await move(owner, 'remove', member.memberId);
 
@@ -143,8 +143,8 @@ describe.each(moves)('$action a member', ({ action, permission, event, from, to,
   });
 });
 
-describe('the states of a member', () => {
-  it('409: suspend who is suspended', async () => {
+describe('moving a member between states', () => {
+  it('returns 409 for suspending a suspended member', async () => {
     const member = await suspendedMember();
 
     expect(await move(owner, 'suspend', member.memberId)).toMatchObject({
@@ -156,7 +156,7 @@ describe('the states of a member', () => {
     });
   });
 
-  it('409: reactivate who is active', async () => {
+  it('returns 409 for reactivating an active member', async () => {
     const member = await another('VIEWER');
 
     expect(await move(owner, 'reactivate', member.memberId)).toMatchObject({
@@ -168,7 +168,7 @@ describe('the states of a member', () => {
     });
   });
 
-  it('200: remove who is suspended', async () => {
+  it('returns 200 for removing a suspended member', async () => {
     const member = await suspendedMember();
 
     expect(await move(owner, 'remove', member.memberId)).toMatchObject({
@@ -177,7 +177,7 @@ describe('the states of a member', () => {
     });
   });
 
-  it('keep their role, and give nothing back but by a reactivation', async () => {
+  it('keeps the role, and restores access only by a reactivation', async () => {
     const member = await suspendedMember();
 
     await t.rest('PATCH', `/api/console/members/${member.memberId}`, {
@@ -192,7 +192,7 @@ describe('the states of a member', () => {
     expect(body).toMatchObject({ status: 'ACTIVE', role: 'ADMIN' });
   });
 
-  it('begin anew with a reactivation, the role as well; a suspension alone renews nothing', async () => {
+  it('restarts the membership and the role at a reactivation, and neither at a suspension', async () => {
     const member = await another('VIEWER');
     const joinedAt = t.clock.now().toISOString();
     t.clock.advance({ minutes: 1 });
@@ -205,7 +205,7 @@ describe('the states of a member', () => {
     expect(reactivated.body).toMatchObject({ roleSince: now, activeSince: now, joinedAt });
   });
 
-  it('leave the person’s other workspaces and sessions alone', async () => {
+  it('does not affect the person’s other workspaces and sessions', async () => {
     const member = await another('VIEWER');
 
     await move(owner, 'remove', member.memberId);
@@ -217,7 +217,7 @@ describe('the states of a member', () => {
     expect(answer).toMatchObject({ status: 200, body: { id: member.ownWorkspaceId } });
   });
 
-  it('show in the list of members, the removed ones left out', async () => {
+  it('leaves suspended members in the list, and takes removed ones out', async () => {
     const [suspended, removed] = [await suspendedMember(), await another('VIEWER')];
     await move(owner, 'remove', removed.memberId);
 
@@ -230,7 +230,7 @@ describe('the states of a member', () => {
     expect([listed.get(suspended.memberId), listed.has(removed.memberId)]).toEqual(['SUSPENDED', false]);
   });
 
-  it('keep the reason that was given in the audit log', async () => {
+  it('stores the given reason in the audit log', async () => {
     const member = await another('VIEWER');
 
     await move(owner, 'suspend', member.memberId, { reason: 'On leave until May.' });
@@ -238,7 +238,7 @@ describe('the states of a member', () => {
     expect(await lastEntryOf(t, workspaceId)).toMatchObject({ reason: 'On leave until May.' });
   });
 
-  it('422: a reason beyond 500 characters, and nothing changes', async () => {
+  it('returns 422 for a reason beyond 500 characters, and changes nothing', async () => {
     const member = await another('VIEWER');
 
     const answer = await move(owner, 'suspend', member.memberId, { reason: 'x'.repeat(501) });

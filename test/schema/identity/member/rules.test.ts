@@ -11,7 +11,7 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 
 const path = (id: string) => `/api/console/members/${id}`;
 
-/** What can be done to a member, in a workspace. */
+/** The operations on a member of a workspace. */
 function verbsOf(workspaceId: string) {
   const request = (as: Somebody) => ({ as, workspace: workspaceId });
   return {
@@ -32,7 +32,7 @@ async function readMember(by: Somebody, workspace: string, id: string) {
   return (await t.rest('GET', `/api/console/members/${id}`, { as: by, workspace })).body;
 }
 
-it('spec §5.2: a membership that began at the instant of the reclaim, or before it, waits for its person', () => {
+it('spec §5.2: a membership that began no later than the reclaim waits for its person', () => {
   const at = (ms: number) => new Date(1_800_000_000_000 + ms);
   const reclaimed = { reclaimedAt: at(0) };
 
@@ -42,8 +42,9 @@ it('spec §5.2: a membership that began at the instant of the reclaim, or before
   expect(awaitsPerson({ reclaimedAt: null }, at(0))).toBe(false);
 });
 
-// An admission by oneself would need a raise of oneself; whoever is added, invited or reactivated is not the actor.
-it('spec §5.10: members do not raise themselves: whoever changes roles gains nothing by another role', () => {
+// Members could admit themselves only by a raise: additions, invitations and reactivations are of other
+// people.
+it('spec §5.10: members do not raise themselves: a role that can change roles gains nothing from another one', () => {
   const changers = roles.filter((role) => holds(role, 'members:write'));
 
   expect(changers).toEqual(['OWNER', 'ADMIN']);
@@ -59,7 +60,7 @@ describe('the states of a member', () => {
     ['UNCONFIRMED', 'remove', 'REMOVED'],
     ['SUSPENDED', 'reactivate', 'ACTIVE'],
     ['SUSPENDED', 'remove', 'REMOVED'],
-  ] as const)('%s: %s makes %s', (from, action, to) => {
+  ] as const)('%s: %s leads to %s', (from, action, to) => {
     expect(memberMoves.next(from, action)).toBe(to);
   });
 
@@ -84,7 +85,7 @@ describe('the states of a member', () => {
   });
 });
 
-describe('the rank guard: only an owner touches an owner', () => {
+describe('the rank guard: only an owner changes an owner', () => {
   const stage = cast(t);
 
   it.each(['demote', 'suspend', 'remove'] as const)('an ADMIN cannot %s an OWNER', async (verb) => {
@@ -118,14 +119,17 @@ describe('the rank guard: only an owner touches an owner', () => {
     expect(await readMember(owner, workspaceId, victim.memberId)).toMatchObject({ status: 'SUSPENDED' });
   });
 
-  it.each<Role>(['VIEWER', 'ADMIN'])('an ADMIN cannot make an OWNER of a member who is %s', async (role) => {
-    const { workspaceId, as, another } = await stage;
-    const [admin, member] = [await as('ADMIN'), await another(role)];
+  it.each<Role>(['VIEWER', 'ADMIN'])(
+    'an ADMIN cannot make an OWNER of a member with the role %s',
+    async (role) => {
+      const { workspaceId, as, another } = await stage;
+      const [admin, member] = [await as('ADMIN'), await another(role)];
 
-    const answer = await verbsOf(workspaceId).promote(admin, member.memberId);
+      const answer = await verbsOf(workspaceId).promote(admin, member.memberId);
 
-    expect(answer).toMatchObject({ status: 403, body: { code: 'rank_too_low' } });
-  });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'rank_too_low' } });
+    },
+  );
 
   it('an ADMIN cannot make an OWNER of themselves', async () => {
     const { workspaceId, as } = await stage;
@@ -169,7 +173,7 @@ describe('the last owner', () => {
     });
   });
 
-  it('is not replaced by an owner who is suspended', async () => {
+  it('cannot rely on an owner who is suspended', async () => {
     const { owner, workspaceId, another } = await cast(t);
     const verbs = verbsOf(workspaceId);
     await verbs.suspend(owner, (await another('OWNER')).memberId);
@@ -180,14 +184,14 @@ describe('the last owner', () => {
     });
   });
 
-  it('is not replaced by the owner of another workspace', async () => {
+  it('cannot rely on the owner of another workspace', async () => {
     const { owner, workspaceId } = await cast(t);
     await somebody(t);
 
     expect(await verbsOf(workspaceId).remove(owner, owner.memberId)).toMatchObject({ status: 409 });
   });
 
-  it('can go once there is another, who then is the last', async () => {
+  it('can be removed after another owner has joined, who is then the last one', async () => {
     const { owner, workspaceId, another } = await cast(t);
     const second = await another('OWNER');
     const verbs = verbsOf(workspaceId);
@@ -200,7 +204,7 @@ describe('the last owner', () => {
   });
 
   it.each(['demote', 'suspend', 'remove'] as const)(
-    'remains when two owners %s each other at once',
+    'remains when two owners %s each other at the same time',
     async (verb) => {
       for (let round = 0; round < count(100); round += 1) {
         const stage: Cast = await cast(t);
@@ -225,7 +229,7 @@ describe('the last owner', () => {
   );
 
   it.each(['demote', 'suspend', 'remove'] as const)(
-    'remains when two owners %s themselves at once',
+    'remains when two owners %s themselves at the same time',
     async (verb) => {
       const { owner, workspaceId, another } = await cast(t);
       const second = await another('OWNER');

@@ -9,7 +9,7 @@ const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 const person = await somebody(t);
 
 describe('the access token', () => {
-  it('spec §2: is a JWT issued at sign-in, which an outsider verifies with the published keys', async () => {
+  it('spec §2: is a JWT issued at sign-in, which third parties verify with the published keys', async () => {
     const keys = createRemoteJWKSet(new URL(`${address}/.well-known/jwks.json`));
 
     const { email, password } = person;
@@ -28,7 +28,7 @@ describe('the access token', () => {
     expect(payload).toMatchObject({ sub: person.personId, iat: now, nbf: now - 30, exp: now + 600 });
   });
 
-  it('works at once with an instance whose clock is 30 seconds behind, and not with one further off', async () => {
+  it('works immediately on an instance whose clock is 30 seconds behind, and not on one further behind', async () => {
     const at = (seconds: number) => new Date(t.clock.now().getTime() + seconds * 1000);
 
     const behind = await t.ports.tokens.verify(person.token, at(-30));
@@ -59,7 +59,7 @@ describe('the access token', () => {
     expect(payload['sid']).toMatch(/^ses_/);
   });
 
-  it('is signed by a key whose private half is not published', async () => {
+  it('is signed by a key whose private part is not published', async () => {
     const response = await fetch(`${address}/.well-known/jwks.json`);
     const { keys } = (await response.json()) as { keys: Record<string, unknown>[] };
 
@@ -72,7 +72,7 @@ describe('the access token', () => {
     expect(Number(maxAge)).toBeLessThan(publishSeconds);
   });
 
-  it('works for ten minutes, and then says that it has expired', async () => {
+  it('works for ten minutes, and is then reported as expired', async () => {
     const { token } = await somebody(t);
     const me = async () => await t.rest('GET', '/api/developer-portal/me', { as: token });
 
@@ -86,7 +86,7 @@ describe('the access token', () => {
     expect(after.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('is asked for where none is sent', async () => {
+  it('is required: a request without one gets 401', async () => {
     const rest = await t.rest('GET', '/api/developer-portal/me');
     const graphql = await t.graphql('{ me { person { id } } }');
 

@@ -25,7 +25,7 @@ async function me(token: string): Promise<Answer> {
   return await t.rest('GET', '/api/developer-portal/me', { as: token });
 }
 
-/** Stops the next check of a password after it was made, on whichever instance, until the returned function is called. */
+/** Pauses the next password check, on any instance, after it has run and until `goOn` is called. */
 function holdNextCheck(): { checked: Promise<void>; goOn: () => void } {
   const real = t.ports.passwords;
   const use = (passwords: Passwords) =>
@@ -45,8 +45,8 @@ function holdNextCheck(): { checked: Promise<void>; goOn: () => void } {
   return { checked: checked.promise, goOn: released.resolve };
 }
 
-describe('change the password', () => {
-  it('makes the new one work and the old one fail', async () => {
+describe('changing the password', () => {
+  it('makes the new password work and the old one fail', async () => {
     const { email, password, token } = await somebody(t);
 
     const answer = await change({ token }, password);
@@ -56,7 +56,7 @@ describe('change the password', () => {
     expect((await signIn(email, newPassword)).status).toBe(200);
   });
 
-  it('with an Idempotency-Key replays its answer, though the current password is another by then', async () => {
+  it('replays its answer for the same Idempotency-Key, though the current password has changed', async () => {
     const person = await somebody(t);
     const headers = { 'idempotency-key': 'once' };
 
@@ -71,7 +71,7 @@ describe('change the password', () => {
     expect((await signIn(person.email, newPassword)).status).toBe(200);
   });
 
-  it('409: while another with the same Idempotency-Key is being carried out', async () => {
+  it('returns 409 while a command with the same Idempotency-Key runs', async () => {
     const person = await somebody(t);
     const headers = { 'idempotency-key': 'twin' };
     const { checked, goOn } = holdNextCheck();
@@ -90,7 +90,7 @@ describe('change the password', () => {
     expect(await change(person, person.password, newPassword, headers)).toMatchObject({ status: 200 });
   });
 
-  it('is not shut by strangers who try passwords at sign-in', async () => {
+  it('still works after wrong passwords have locked the sign-in', async () => {
     const person = await somebody(t);
     for (let tried = 0; tried < 6; tried += 1) await signIn(person.email, 'wrong');
     const outside = await signIn(person.email, person.password);
@@ -101,7 +101,7 @@ describe('change the password', () => {
     expect(inside.status).toBe(200);
   });
 
-  it('ends every other session of the person at once, and not the one that asks', async () => {
+  it('ends every other session of the person immediately, and not the current one', async () => {
     const person = await somebody(t);
     const { body: other } = await signIn(person.email, person.password);
     const bystander = await somebody(t);
@@ -120,7 +120,7 @@ describe('change the password', () => {
     ]);
   });
 
-  it('leaves an entry that says so and holds no password', async () => {
+  it('writes an entry without the password', async () => {
     const person = await somebody(t);
     const { body: other } = await signIn(person.email, person.password);
 
@@ -139,7 +139,7 @@ describe('change the password', () => {
     expect(JSON.stringify(entry)).not.toContain(newPassword);
   });
 
-  it('422: a wrong current password, and nothing changes', async () => {
+  it('returns 422 for a wrong current password, and changes nothing', async () => {
     const person = await somebody(t);
     const { body: other } = await signIn(person.email, person.password);
 
@@ -156,7 +156,7 @@ describe('change the password', () => {
   it.each([
     ['7 characters', '1234567'],
     ['257 characters', 'x'.repeat(257)],
-  ])('422: a new password of %s', async (_what, password) => {
+  ])('returns 422 for a new password of %s', async (_what, password) => {
     const person = await somebody(t);
 
     const answer = await change(person, person.password, password);
@@ -165,7 +165,7 @@ describe('change the password', () => {
     expect((await signIn(person.email, person.password)).status).toBe(200);
   });
 
-  it('counts wrong current passwords, apart from sign-ins', async () => {
+  it('counts wrong current passwords, separately from sign-ins', async () => {
     const person = await somebody(t);
 
     const wrong = await Promise.all(Array.from({ length: 5 }, async () => await change(person, 'a guess')));
@@ -176,7 +176,7 @@ describe('change the password', () => {
     expect((await signIn(person.email, person.password)).status).toBe(200);
   });
 
-  it('lets no sign-in through that proved the old password just before', async () => {
+  it('rejects a sign-in that checked the old password just before', async () => {
     const person = await somebody(t);
     const { checked, goOn } = holdNextCheck();
 
@@ -189,7 +189,7 @@ describe('change the password', () => {
     expect(await late).toMatchObject({ status: 401, body: { code: 'sign_in_failed' } });
   });
 
-  it('lets one of two changes through that proved the same old password', async () => {
+  it('accepts one of two changes that checked the same old password', async () => {
     const person = await somebody(t);
     const { checked, goOn } = holdNextCheck();
 
@@ -203,7 +203,7 @@ describe('change the password', () => {
     expect((await signIn(person.email, newPassword)).status).toBe(200);
   });
 
-  it('ends the sessions that begin while it is under way', async () => {
+  it('ends the sessions that begin during the change', async () => {
     const person: Somebody = await somebody(t);
 
     const [changed, ...signedIn] = await Promise.all([

@@ -31,15 +31,15 @@ async function confirm(token: string, word = password): Promise<Answer> {
   return await t.rest('POST', '/api/auth/sign-up/confirm', { body: { token, password: word } });
 }
 
-/** An address with an account that has been confirmed. */
+/** Returns an address with a confirmed account. */
 async function knownAddress(): Promise<string> {
   const email = newAddress();
   await confirm(await asked(email));
   return email;
 }
 
-describe('sign up where mails go by SMTP', () => {
-  it('answers 202 without a token, and makes no account yet', async () => {
+describe('signing up with mail over SMTP', () => {
+  it('returns 202 without a token, and creates no account yet', async () => {
     const email = newAddress();
 
     const answer = await signUp(email);
@@ -49,7 +49,7 @@ describe('sign up where mails go by SMTP', () => {
     expect(await Person.query(knex).findOne({ email })).toBeUndefined();
   });
 
-  it('tells nobody whether there is an account: the same answer, by the same work', async () => {
+  it('does not reveal whether there is an account: the answer and the queries are the same', async () => {
     const known = await knownAddress();
     const seen = async (email: string) => {
       const queries: string[] = [];
@@ -68,7 +68,7 @@ describe('sign up where mails go by SMTP', () => {
     expect(second).toEqual(first);
   });
 
-  it('tells nobody over GraphQL either', async () => {
+  it('does not reveal it over GraphQL either', async () => {
     const known = await knownAddress();
     const query = `mutation ($input: SignUpInput!) { signUp(input: $input) {
       confirmationMailed accessToken refreshToken session { id } person { id } workspace { id } } }`;
@@ -83,7 +83,7 @@ describe('sign up where mails go by SMTP', () => {
     expect(second).toEqual(first);
   });
 
-  it('tells the owner of the account by mail, and leaves an entry with where it came from', async () => {
+  it('mails the owner of an existing account, and writes an entry with the origin of the request', async () => {
     const email = await knownAddress();
     const { id } = await Person.query(knex).findOne({ email }).throwIfNotFound();
 
@@ -100,7 +100,7 @@ describe('sign up where mails go by SMTP', () => {
     expect((await t.rest('POST', '/api/auth/sign-in', { body: { email, password } })).status).toBe(200);
   });
 
-  it('mails a stranger nothing that was sent in signing up', async () => {
+  it('mails an unknown address none of the submitted text', async () => {
     const email = newAddress();
 
     await asked(email, { name: 'Win a prize', workspaceName: 'at evil.example' });
@@ -111,7 +111,7 @@ describe('sign up where mails go by SMTP', () => {
     expect(subject + text).not.toMatch(/prize|evil/);
   });
 
-  it('keeps of the request nothing that can be read', async () => {
+  it('stores the request only in sealed form', async () => {
     const email = newAddress();
     await signUp(email);
 
@@ -120,7 +120,7 @@ describe('sign up where mails go by SMTP', () => {
     expect(sealed.toString('latin1')).not.toMatch(new RegExp(`${email}|argon2|Engines`));
   });
 
-  it('is answered once by many workers', async () => {
+  it('is answered once by several workers', async () => {
     const email = newAddress();
     await signUp(email);
 
@@ -129,7 +129,7 @@ describe('sign up where mails go by SMTP', () => {
     expect(await mailsTo(t, email)).toHaveLength(1);
   });
 
-  it('429: too often for one address, known or not', async () => {
+  it('returns 429 for too many requests for one address, with or without an account', async () => {
     const strict = await testApp({ ...smtp, LIMIT_MAILS_PER_ACCOUNT_PER_HOUR: '2' });
     const body = { password, name: 'Ada', workspaceName: 'Engines' };
     const send = async (email: string) =>
@@ -146,7 +146,7 @@ describe('sign up where mails go by SMTP', () => {
     expect([await send(unknown), await send(unknown)]).toEqual([202, 429]);
   });
 
-  it('signs in at once with the token of an invitation, which proves the address', async () => {
+  it('signs in immediately with the token of an invitation, which proves the address', async () => {
     const owner = newAddress();
     const { accessToken: as } = (await confirm(await asked(owner))).body;
     const email = newAddress();
@@ -162,8 +162,8 @@ describe('sign up where mails go by SMTP', () => {
   });
 });
 
-describe('finish signing up', () => {
-  it('opens the account with a proved address, and signs in', async () => {
+describe('finishing a sign-up', () => {
+  it('creates the account with a verified address, and signs in', async () => {
     const email = newAddress();
     const token = await asked(email);
 
@@ -180,11 +180,11 @@ describe('finish signing up', () => {
     expect(me.body.member).toMatchObject({ role: 'OWNER' });
     const entries = await entriesOf(t, answer.body.person.id);
     expect(entries.map(({ action }) => action)).toEqual(['person.signed_up']);
-    // There is nothing left to prove, so no other mail.
+    // The address is verified, so no other mail follows.
     expect(await mailsTo(t, email)).toHaveLength(1);
   });
 
-  it('opens nothing for whoever reads the mail and did not choose the password', async () => {
+  it('creates nothing for a reader of the mail who does not know the password', async () => {
     const victim = newAddress();
     const token = await asked(victim, { password: 'known to the attacker' });
 
@@ -195,7 +195,7 @@ describe('finish signing up', () => {
     expect(await Person.query(knex).findOne({ email: victim })).toBeUndefined();
   });
 
-  it('leaves the address to its owner, however often somebody else has asked for it', async () => {
+  it('leaves the address to its owner, even after requests by other people', async () => {
     const victim = newAddress();
     await asked(victim, { password: 'known to the attacker' });
     const token = await asked(victim);
@@ -207,7 +207,7 @@ describe('finish signing up', () => {
     expect(await signIn(password)).toBe(200);
   });
 
-  it('409 `email_taken` for another link once the address has an account', async () => {
+  it('returns 409 `email_taken` for another link once the address has an account', async () => {
     const email = newAddress();
     const [first, second] = [await asked(email), await asked(email)];
     await confirm(first);
@@ -215,7 +215,7 @@ describe('finish signing up', () => {
     expect(await confirm(second)).toMatchObject({ status: 409, body: { code: 'email_taken' } });
   });
 
-  it('works once, also for two at once', async () => {
+  it('works once, even if several requests arrive at the same time', async () => {
     const token = await asked(newAddress());
 
     const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
@@ -226,7 +226,7 @@ describe('finish signing up', () => {
     expect(await confirm(token)).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
   });
 
-  it('works for 24 hours, and is forgotten then', async () => {
+  it('works for 24 hours; then the request is deleted', async () => {
     const token = await asked(newAddress());
     t.clock.set('2026-11-21T08:59:59.999Z');
     const wrong = await confirm(token, 'wrong');
@@ -240,7 +240,7 @@ describe('finish signing up', () => {
     expect(await SignUpRequest.query(knex).where('expiresAt', '<', t.clock.now()).resultSize()).toBe(0);
   });
 
-  it('429: five wrong passwords end the guessing, and lock no account', async () => {
+  it('returns 429 after five wrong passwords, and locks no account', async () => {
     const email = newAddress();
     const token = await asked(email);
 
@@ -255,13 +255,13 @@ describe('finish signing up', () => {
     ['made up', mintSecret('tok_signup').text],
     ['of another kind', mintSecret('tok_verify').text],
     ['garbled', 'tok_signup_x'],
-  ])('410: a token that is %s', async (_what, token) => {
+  ])('returns 410 for a token that is %s', async (_what, token) => {
     expect(await confirm(token)).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
   });
 });
 
-describe('what else could tell whether an address has an account', () => {
-  it('signing in, asking for a new password and inviting answer alike', async () => {
+describe('other requests for an address', () => {
+  it('do not reveal an account: sign-in, password reset and invitation answer alike', async () => {
     const known = await knownAddress();
     const { accessToken: as } = (await confirm(await asked(newAddress()))).body;
     const unknown = newAddress();

@@ -45,13 +45,13 @@ const problem = {
 };
 
 describe('a forged access token', () => {
-  it('would pass if it were right in every way', async () => {
+  it('would be accepted if every part of it were correct', async () => {
     const answer = await t.rest('GET', '/api/developer-portal/me', { as: es256(header, claims) });
 
     expect(answer).toMatchObject({ status: 200, body: { person: { id: owner.personId } } });
   });
 
-  it.each(forged)('401, the same for each: %s', async (_name, token) => {
+  it.each(forged)('gets the same 401 for %s', async (_name, token) => {
     const rest = await t.rest('GET', '/api/developer-portal/me', { as: token });
     const graphql = await t.graphql('{ me { person { id } } sandboxHealth { status } }', {}, { as: token });
 
@@ -83,7 +83,7 @@ describe('a forged access token', () => {
       mintSecret('whsec_live').text,
       /^This is a signing secret, which only verifies webhooks\./,
     ],
-  ])('401, told what it is from its form alone: %s', async (_name, token, sentence) => {
+  ])('gets a 401 that names its kind, from its form alone: %s', async (_name, token, sentence) => {
     const answer = await t.rest('GET', '/api/developer-portal/me', { as: token });
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'session_invalid' } });
@@ -94,7 +94,7 @@ describe('a forged access token', () => {
     ['by the secret’s own scheme', 'Basic'],
     ['by no scheme', ''],
     ['by a scheme of its own', 'DPoP'],
-  ])('is no bearer token when it is sent %s', async (_how, scheme) => {
+  ])('counts as missing when it is sent %s', async (_how, scheme) => {
     const headers = { authorization: `${scheme} ${owner.token}`.trim() };
 
     const answer = await t.rest('GET', '/api/developer-portal/me', { headers });

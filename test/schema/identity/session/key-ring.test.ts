@@ -43,19 +43,19 @@ async function statusOf({ token }: { token: string }): Promise<number> {
   return (await t.rest('GET', '/api/developer-portal/me', { as: token })).status;
 }
 
-/** Signs in anew, so that the token is of this moment. */
+/** Signs in again, so that the token is issued now. */
 async function freshTokenOf({ email, password }: Somebody): Promise<string> {
   const { body } = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
   return body.accessToken;
 }
 
-// Each test begins with one key that has signed for a while.
+// Each test begins with one key that has already signed for a while.
 beforeEach(async () => {
   t.clock.advance({ hours: 1 });
   await reread();
 });
 
-describe('rotate the signing key', () => {
+describe('rotating the signing key', () => {
   it('publishes the new key before it signs', async () => {
     const person = await somebody(t);
     const [before] = await publishedKids();
@@ -74,7 +74,7 @@ describe('rotate the signing key', () => {
     expect(publishSeconds).toBeGreaterThan(rereadSeconds);
   });
 
-  it('signs nobody out: tokens of the old key work until they expire', async () => {
+  it('ends no session: tokens of the old key work until they expire', async () => {
     const person = await somebody(t);
     await addSigningKey(options, t.clock.now());
     await reread();
@@ -98,7 +98,7 @@ describe('rotate the signing key', () => {
     expect(expired).toMatchObject({ status: 401, body: { code: 'session_expired' } });
   });
 
-  it('lets outsiders verify tokens of both keys meanwhile', async () => {
+  it('lets third parties verify tokens of both keys during the rotation', async () => {
     const person = await somebody(t);
     await addSigningKey(options, t.clock.now());
     await reread();
@@ -129,7 +129,7 @@ describe('rotate the signing key', () => {
     expect(after).toEqual([kid]);
   });
 
-  it('takes no token of a withdrawn key, also one that it has taken before and that has not expired', async () => {
+  it('rejects tokens of a withdrawn key, even one that was accepted before and has not expired', async () => {
     const long = t.ports.tokens.tokensOf('test+jwt', 1_000_000, 'Get another one.');
     const token = await long.sign({ sub: 'who' }, t.clock.now());
     const verify = async () => (await long.verify(token, [], t.clock.now())).sub;
@@ -142,7 +142,7 @@ describe('rotate the signing key', () => {
     await expect(verify()).rejects.toMatchObject({ code: 'session_invalid' });
   });
 
-  it('reaches an instance that reads the ring later, in either order', async () => {
+  it('works with an instance that reads the ring later, in either order', async () => {
     const other = await openKeyRing(options, t.clock.now());
     const claims = { personId: 'per_x', sessionId: 'ses_x', authTime: t.clock.now(), amr: ['pwd'] };
 
@@ -159,7 +159,7 @@ describe('rotate the signing key', () => {
     expect(await other.verify(fresh, now)).toMatchObject({ personId: 'per_x', sessionId: 'ses_x' });
   });
 
-  it('keeps every key that may still be needed when it happens twice in a row', async () => {
+  it('keeps every key that may still be needed when it is done twice in a row', async () => {
     const person = await somebody(t);
     const first = await addSigningKey(options, t.clock.now());
     t.clock.advance({ seconds: 1 });
@@ -179,7 +179,7 @@ describe('rotate the signing key', () => {
     ]);
   });
 
-  it('keeps the private half sealed', async () => {
+  it('stores the private key sealed', async () => {
     const rows = await SigningKey.query(knex);
 
     expect(rows.length).toBeGreaterThan(0);
@@ -189,7 +189,7 @@ describe('rotate the signing key', () => {
     }
   });
 
-  it('verifies by the sealed half alone: a public key that SQL puts in its place is not used', async () => {
+  it('verifies with the sealed key only: a public key that SQL replaced is not used', async () => {
     const person = await somebody(t);
     const latest = SigningKey.query(knex).orderBy('activatesAt', 'desc').first().throwIfNotFound();
     const { id, publicJwk } = await latest;
@@ -209,7 +209,7 @@ describe('rotate the signing key', () => {
     expect(shown).toEqual(publicJwk);
   });
 
-  it('makes one first key where two instances start on an empty ring at once', async () => {
+  it('creates one first key when two instances start on an empty ring at the same time', async () => {
     await SigningKey.query(knex).delete();
 
     const rings = await Promise.all([

@@ -8,7 +8,7 @@ const t = await testApp();
 const { workspaceId, as } = await cast(t);
 
 describe('GET /api/developer-portal/me', () => {
-  it('200: the person, the workspace, the member, the permissions, the memberships and the session', async () => {
+  it('returns 200 with the person, workspace, member, permissions, memberships and session', async () => {
     const person = await somebody(t, 'Ada');
 
     const answer = await t.rest('GET', '/api/developer-portal/me', { as: person });
@@ -47,7 +47,7 @@ describe('GET /api/developer-portal/me', () => {
     });
   });
 
-  it.each(roles)('200: the permissions are those of the role %s', async (role) => {
+  it.each(roles)('returns 200 with the permissions of the role %s', async (role) => {
     const member = await as(role);
     const { body: listed } = await t.rest('GET', '/api/console/roles', {
       as: member,
@@ -62,7 +62,7 @@ describe('GET /api/developer-portal/me', () => {
     );
   });
 
-  it('200: who has no active membership has no workspace, member or permission', async () => {
+  it('returns 200 without workspace, member and permissions to a person without an active membership', async () => {
     const person = await somebody(t);
     await t.unrecorded((knex) =>
       Workspace.change(knex, person.ownWorkspaceId, t.clock.now(), { status: 'SUSPENDED' }),
@@ -91,7 +91,7 @@ describe('GET /api/developer-portal/me', () => {
     });
   });
 
-  it('spec §5.3: who has no active membership gets the 403 for any workspace they name, and for its contents', async () => {
+  it('spec §5.3: returns 403 to a person without an active membership, for a named workspace and its contents', async () => {
     const person = await somebody(t);
     await t.unrecorded((knex) =>
       Workspace.change(knex, person.ownWorkspaceId, t.clock.now(), { status: 'SUSPENDED' }),
@@ -108,7 +108,7 @@ describe('GET /api/developer-portal/me', () => {
     expect(contents).toMatchObject({ status: 403, body: { message: sentence } });
   });
 
-  it('200: names no credential, hash or address of another person', async () => {
+  it('returns 200 without any credential, hash or address of another person', async () => {
     const { body } = await t.rest('GET', '/api/developer-portal/me', { as: await as('VIEWER') });
 
     expect(JSON.stringify(body)).not.toMatch(/passwordHash|argon2|rt_|digest/);

@@ -10,7 +10,7 @@ const query = `query ($memberId: ID) {
 }`;
 
 describe('the sessions of a fellow member', () => {
-  it('are listed for who may end them, without where they were made from', async () => {
+  it('are listed for members who may end them, without their origin', async () => {
     const security = await everyone.as('SECURITY_ADMINISTRATOR');
     const { memberId } = await everyone.as('DEVELOPER');
 
@@ -20,7 +20,7 @@ describe('the sessions of a fellow member', () => {
     expect(body.data.sessions.edges[0].node).toMatchObject({ ip: null, userAgent: null, isCurrent: false });
   });
 
-  it('spec §7: are refused to others by the permission, for any id', async () => {
+  it('spec §7: are refused without the permission, for any id', async () => {
     const developer = await everyone.as('DEVELOPER');
 
     const answers = [

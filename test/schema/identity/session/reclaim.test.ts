@@ -19,11 +19,11 @@ import { entriesOf, eventsOf, lastEventOf } from '../../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 
-/** The account with somebody's address that another one opened, with a workspace of its own. */
+/** An account that another person opened with the victim's address. It has its own workspace. */
 let account: CastMember;
 let poisoned: Cast;
 let stranger: Somebody;
-/** The company that the person with the address belongs to. */
+/** The company to which the victim belongs. */
 let company: Cast;
 beforeEach(async () => {
   t.clock.set('2026-11-20T09:00:00.000Z');
@@ -41,7 +41,7 @@ const me = async (as: Somebody, workspace?: string) =>
   await t.rest('GET', '/api/developer-portal/me', { as, workspace });
 const add = async ({ owner, workspaceId }: Cast, { personId }: Somebody, role = 'OWNER'): Promise<Answer> =>
   await t.rest('POST', '/api/console/members', { ...at(workspaceId, owner), body: { personId, role } });
-/** Into the workspace of the account that another one opened. */
+/** Adds `stranger` to the workspace of the account. */
 const letStrangerIn = async (role = 'OWNER'): Promise<Answer> => {
   const answer = await add(poisoned, stranger, role);
   await accept(t, stranger, poisoned.workspaceId);
@@ -52,7 +52,7 @@ const moved = async (workspace: string, by: Somebody, path: string, method: 'POS
 const answerTo = async (as: Somebody, verb: 'confirm' | 'decline', workspace: string, headers = {}) =>
   await t.rest('POST', `/api/developer-portal/workspaces/${workspace}/${verb}`, { as, headers });
 
-/** Replaces the password by the mail to the address and signs in, as its person does. */
+/** Resets the password by mail and signs in, as the victim does. */
 async function reclaim(): Promise<{ person: Somebody; answer: Answer }> {
   const { email } = account;
   await t.rest('POST', '/api/auth/password-reset', { body: { email } });
@@ -65,8 +65,8 @@ async function reclaim(): Promise<{ person: Somebody; answer: Answer }> {
   return { person: { ...account, password, token: body.accessToken }, answer };
 }
 
-describe('who proves an address first by replacing the password', () => {
-  it('spec §5.2: does not act by default where somebody waits whom another one let in', async () => {
+describe('a person who first proves their address with a password reset', () => {
+  it('spec §5.2: does not act by default in a workspace to which another person was admitted before', async () => {
     await letStrangerIn();
     const here = invitationsOf(t, company);
     const { token } = await here.invited(account.email, 'DEVELOPER');
@@ -86,7 +86,7 @@ describe('who proves an address first by replacing the password', () => {
     expect(seen.body.data).toEqual([]);
   });
 
-  it('spec §5.3: has no access there by naming it either', async () => {
+  it('spec §5.3: has no access to such a workspace by naming it either', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
 
@@ -96,7 +96,7 @@ describe('who proves an address first by replacing the password', () => {
     });
   });
 
-  it('is told how to confirm it: where it is named, and without the header, and on every surface', async () => {
+  it('learns how to confirm the membership from each refusal, with and without the header, over REST and GraphQL', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
     const { workspaceId } = poisoned;
@@ -124,7 +124,7 @@ describe('who proves an address first by replacing the password', () => {
     }
   });
 
-  it('spec §5.3: is told nothing of it where they name another workspace, nor is anybody else', async () => {
+  it('spec §5.3: learns nothing about such a workspace when naming another one, nor does another person', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
     const passer = await somebody(t);
@@ -137,7 +137,7 @@ describe('who proves an address first by replacing the password', () => {
     );
   });
 
-  it('is told which workspaces wait, and who else is there: in the answer, by mail, and on me', async () => {
+  it('sees the unconfirmed workspaces and their other members: in the answer, by mail and at /me', async () => {
     await letStrangerIn();
     const { person, answer } = await reclaim();
 
@@ -167,7 +167,7 @@ describe('who proves an address first by replacing the password', () => {
     });
   });
 
-  it('keeps a workspace in which nobody else has ever been', async () => {
+  it('keeps a workspace that never had another member', async () => {
     const { person, answer } = await reclaim();
 
     expect(answer.body.unconfirmedMemberships).toEqual([]);
@@ -179,7 +179,7 @@ describe('who proves an address first by replacing the password', () => {
     expect((await lastMailTo(t, account.email)).text).not.toContain('stay closed');
   });
 
-  it('is asked also where whoever was let in has gone', async () => {
+  it('must confirm a membership even if the admitted member has left', async () => {
     const { body } = await letStrangerIn();
     await moved(poisoned.workspaceId, account, body.id, 'DELETE');
 
@@ -189,7 +189,7 @@ describe('who proves an address first by replacing the password', () => {
     expect((await lastMailTo(t, account.email)).text).toContain('without other members');
   });
 
-  it('is asked nothing where the address had been proved before', async () => {
+  it('need not confirm a membership if the address had been proved before', async () => {
     await letStrangerIn();
     const token = await tokenMailedTo(t, account.email);
     await t.rest('POST', '/api/auth/verify-email', { body: { token } });
@@ -203,7 +203,7 @@ describe('who proves an address first by replacing the password', () => {
   });
 });
 
-describe('what an account had begun before its address was proved', () => {
+describe('access that an account gave before its address was proved', () => {
   it('has ended: its sessions, and the invitations it had sent', async () => {
     const there = invitationsOf(t, poisoned);
     const guest = await somebody(t);
@@ -219,7 +219,7 @@ describe('what an account had begun before its address was proved', () => {
     expect((await there.accept(token, guest)).body.code).toBe('invitation_revoked');
   });
 
-  it('has ended: automations it owned, told of as without an owner', async () => {
+  it('has ended: automations it owned, which are reported as orphaned', async () => {
     const robot = await automationOf(t, poisoned, { role: 'ADMIN' });
 
     const { person } = await reclaim();
@@ -231,7 +231,7 @@ describe('what an account had begun before its address was proved', () => {
     );
   });
 
-  it('has ended: credentials it had issued for automations of others, be it that the membership is confirmed', async () => {
+  it('has ended: credentials it issued for others’ automations, even after the membership is confirmed', async () => {
     const { workspaceId: workspace } = poisoned;
     await letStrangerIn();
     const { automationId, token: theirs } = await automationOf(t, poisoned, { by: stranger });
@@ -247,7 +247,7 @@ describe('what an account had begun before its address was proved', () => {
     expect((await me({ ...person, token: theirs })).status).toBe(200);
   });
 
-  it('counts for nothing where two people decide: who has yet to confirm is no approver', async () => {
+  it('does not count for approvals: an unconfirmed member is no eligible approver', async () => {
     await letStrangerIn('ADMIN');
     await reclaim();
     sleep();
@@ -258,8 +258,8 @@ describe('what an account had begun before its address was proved', () => {
   });
 });
 
-describe('a membership that waits for its person', () => {
-  it('is active once they confirm it, as one that begins now', async () => {
+describe('an unconfirmed membership', () => {
+  it('becomes active when the person confirms it, and starts at that moment', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
     const now = t.clock.now().toISOString();
@@ -279,7 +279,7 @@ describe('a membership that waits for its person', () => {
     });
   });
 
-  it('is gone for good once they decline it', async () => {
+  it('is removed permanently when the person declines it', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
     const headers = { 'idempotency-key': 'once' };
@@ -296,7 +296,7 @@ describe('a membership that waits for its person', () => {
     expect((await answerTo(person, 'confirm', poisoned.workspaceId)).status).toBe(404);
   });
 
-  it('409: is not declined by the only owner, and waits without granting anything', async () => {
+  it('returns 409 if the only owner declines it, and stays without access', async () => {
     await letStrangerIn('ADMIN');
     const { person } = await reclaim();
 
@@ -306,7 +306,7 @@ describe('a membership that waits for its person', () => {
     expect((await me(person)).body.unconfirmedMemberships).toHaveLength(1);
   });
 
-  it('replays no confirmation to who was removed since', async () => {
+  it('replays no confirmation after the member was removed', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
     const headers = { 'idempotency-key': 'once' };
@@ -318,7 +318,7 @@ describe('a membership that waits for its person', () => {
     expect((await confirm()).body.code).toBe('workspace_access_denied');
   });
 
-  it('404: is answered by nobody else, and by nobody who is a member already', async () => {
+  it('returns 404 to everyone else, and to a person who is a member already', async () => {
     await letStrangerIn();
     await reclaim();
     const passer = await somebody(t);
@@ -329,7 +329,7 @@ describe('a membership that waits for its person', () => {
           expect((await answerTo(who, verb, workspace)).status).toBe(404);
   });
 
-  it('is made active by nobody else: not by suspending and reactivating it', async () => {
+  it('is activated by no other member: suspending and reactivating it is refused', async () => {
     await letStrangerIn();
     const { person } = await reclaim();
 
@@ -340,7 +340,7 @@ describe('a membership that waits for its person', () => {
     expect((await me(person)).body.memberships).toEqual([]);
   });
 
-  it('is one that was suspended before, too, when it is given back; and no more once it was confirmed', async () => {
+  it('results from reactivating a membership suspended before the reclaim, but not after a confirmation', async () => {
     await letStrangerIn();
     const { workspaceId } = poisoned;
     await moved(workspaceId, stranger, `${account.memberId}/suspend`);
@@ -354,7 +354,7 @@ describe('a membership that waits for its person', () => {
     expect([given.body.status, access.status, again.body.status]).toEqual(['UNCONFIRMED', 403, 'ACTIVE']);
   });
 
-  it('is one given to them since by the id that others know, and none that they took up by a mail', async () => {
+  it('results from a later addition by person id, and not from an accepted invitation', async () => {
     await reclaim();
     const here = invitationsOf(t, company);
     const { body: added } = await add(await cast(t), account);

@@ -22,8 +22,8 @@ async function sessionOf(personId: string): Promise<Session> {
 
 const refused = { status: 401, body: { code: 'refresh_token_invalid' } };
 
-describe('refresh a session', () => {
-  it('gives a new pair of the same session', async () => {
+describe('refreshing a session', () => {
+  it('returns a new pair of tokens for the same session', async () => {
     const { refreshToken, personId } = await somebody(t);
     const { id } = await sessionOf(personId);
     t.clock.advance({ minutes: 11 });
@@ -43,7 +43,7 @@ describe('refresh a session', () => {
     });
   });
 
-  it('goes on from pair to pair', async () => {
+  it('works from pair to pair', async () => {
     const { refreshToken } = await somebody(t);
 
     const second = await refresh(refreshToken);
@@ -53,7 +53,7 @@ describe('refresh a session', () => {
     expect(await me(fourth.body.accessToken)).toMatchObject({ status: 200 });
   });
 
-  it('leaves the access token before it to run out by itself', async () => {
+  it('leaves the previous access token valid until it expires', async () => {
     const { token, refreshToken } = await somebody(t);
 
     await refresh(refreshToken);
@@ -61,7 +61,7 @@ describe('refresh a session', () => {
     expect(await me(token)).toMatchObject({ status: 200 });
   });
 
-  it('does the same over GraphQL', async () => {
+  it('works the same over GraphQL', async () => {
     const { refreshToken } = await somebody(t);
     const trade = async () =>
       await t.graphql(
@@ -85,7 +85,7 @@ describe('refresh a session', () => {
     ['one that was never given out', mintSecret('rt').text],
     ['one with a wrong checksum', `${mintSecret('rt').text.slice(0, -1)}_`],
     ['an API key', mintSecret('ak_sandbox').text],
-  ])('401: %s', async (_what, token) => {
+  ])('returns 401 for %s', async (_what, token) => {
     expect(await refresh(token)).toMatchObject(refused);
   });
 
@@ -95,22 +95,22 @@ describe('refresh a session', () => {
     ['a number', 1],
     ['an array', ['rt_']],
     ['a text beyond 1024 characters', 'x'.repeat(1025)],
-  ])('422: %s', async (_what, token) => {
+  ])('returns 422 for %s', async (_what, token) => {
     expect(await refresh(token)).toMatchObject({
       status: 422,
       body: { code: 'validation_failed', errors: [{ pointer: '/refreshToken' }] },
     });
   });
 
-  it('401: an access token', async () => {
+  it('returns 401 for an access token', async () => {
     const { token } = await somebody(t);
 
     expect(await refresh(token)).toMatchObject(refused);
   });
 });
 
-describe('use a refresh token twice', () => {
-  it('ends the session at once: both pairs are dead, and the ending is kept', async () => {
+describe('using a refresh token twice', () => {
+  it('ends the session immediately: both pairs stop working, and the reason is recorded', async () => {
     const { token, refreshToken, personId } = await somebody(t);
     const next = await refresh(refreshToken);
 
@@ -131,7 +131,7 @@ describe('use a refresh token twice', () => {
     });
   });
 
-  it('ends it also long after the first use', async () => {
+  it('ends it even long after the first use', async () => {
     const { refreshToken } = await somebody(t);
     const second = await refresh(refreshToken);
     const third = await refresh(second.body.refreshToken);
@@ -142,7 +142,7 @@ describe('use a refresh token twice', () => {
     expect(await refresh(third.body.refreshToken)).toMatchObject(refused);
   });
 
-  it('leaves the person’s other sessions alone', async () => {
+  it('does not affect the person’s other sessions', async () => {
     const { email, password, refreshToken } = await somebody(t);
     const other = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
 
@@ -153,7 +153,7 @@ describe('use a refresh token twice', () => {
     expect(await refresh(other.body.refreshToken)).toMatchObject({ status: 200 });
   });
 
-  it('gives exactly one pair when it happens at once, and the session ends as well', async () => {
+  it('gives exactly one pair to simultaneous requests, and ends the session too', async () => {
     for (let round = 0; round < count(200); round += 1) {
       const { token, refreshToken } = await somebody(t);
 
@@ -181,7 +181,7 @@ describe('the life of a session', () => {
     expect(after).toMatchObject(refused);
   });
 
-  it('goes on for 12 hours more with each refresh', async () => {
+  it('is extended by 12 hours with each refresh', async () => {
     const { refreshToken } = await somebody(t);
 
     t.clock.advance({ hours: 11 });
@@ -195,7 +195,7 @@ describe('the life of a session', () => {
     );
   });
 
-  it('ends after 30 days whatever happens, its access token included', async () => {
+  it('ends after 30 days in any case, with its access token', async () => {
     const { refreshToken, personId } = await somebody(t);
     const { expiresAt } = await sessionOf(personId);
     let pair = await refresh(refreshToken);

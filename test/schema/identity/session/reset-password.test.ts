@@ -22,7 +22,7 @@ async function ask(email: string, headers = {}): Promise<Answer> {
   return await t.rest('POST', '/api/auth/password-reset', { body: { email }, headers });
 }
 
-/** The token that somebody gets who asks. */
+/** Requests a reset and returns the mailed token. */
 async function asked({ email }: { email: string }): Promise<string> {
   await ask(email);
   await answerPasswordResets(t.ports);
@@ -41,8 +41,8 @@ async function me(token: string): Promise<Answer> {
   return await t.rest('GET', '/api/developer-portal/me', { as: token });
 }
 
-describe('ask for a link to replace a password', () => {
-  it('mails a token to the account’s address, as it is written there', async () => {
+describe('requesting a password reset', () => {
+  it('mails a token to the account’s address, in its original spelling', async () => {
     const person = await somebody(t, 'Ada');
 
     const answer = await ask(person.email.toUpperCase());
@@ -61,7 +61,7 @@ describe('ask for a link to replace a password', () => {
     expect(row).toMatchObject({ digest: digestOf(token), expiresAt: new Date('2026-11-20T10:00:00.000Z') });
   });
 
-  it('tells nobody whether there is an account: the same answer, by the same queries', async () => {
+  it('does not reveal whether there is an account: the answer and the queries are the same', async () => {
     const { email } = await somebody(t);
     const seen = async (address: string) => {
       const queries: string[] = [];
@@ -80,7 +80,7 @@ describe('ask for a link to replace a password', () => {
     expect(unknown).toEqual(known);
   });
 
-  it('mails nothing to an address without an account, and keeps nothing of it', async () => {
+  it('mails nothing to an address without an account, and deletes the request', async () => {
     const email = newAddress();
 
     await ask(email);
@@ -92,7 +92,7 @@ describe('ask for a link to replace a password', () => {
     expect(await PasswordResetRequest.query(knex).resultSize()).toBe(0);
   });
 
-  it('leaves an entry that says where the request came from', async () => {
+  it('writes an entry with the origin of the request', async () => {
     const person = await somebody(t);
 
     const { headers } = await ask(person.email, { 'user-agent': 'test/1' });
@@ -105,7 +105,7 @@ describe('ask for a link to replace a password', () => {
     });
   });
 
-  it('is answered once by many workers', async () => {
+  it('is answered once by several workers', async () => {
     const person = await somebody(t);
     await ask(person.email);
 
@@ -118,7 +118,7 @@ describe('ask for a link to replace a password', () => {
     expect(await mailsTo(t, person.email)).toHaveLength(2);
   });
 
-  it('is dropped when nobody could answer it in time', async () => {
+  it('is dropped if no worker answers it in time', async () => {
     const person = await somebody(t);
     await ask(person.email);
     t.clock.advance({ minutes: 10 });
@@ -131,7 +131,7 @@ describe('ask for a link to replace a password', () => {
     expect(await PasswordResetRequest.query(knex).resultSize()).toBe(0);
   });
 
-  it('429: too often for one account, known or not, and for one address', async () => {
+  it('returns 429 for too many requests for one account, existing or not, and from one IP address', async () => {
     const strict = await testApp({
       LIMIT_MAILS_PER_ACCOUNT_PER_HOUR: '2',
       LIMIT_PASSWORD_RESETS_PER_IP_PER_HOUR: '7',
@@ -148,7 +148,7 @@ describe('ask for a link to replace a password', () => {
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 200, 429, 429]);
   });
 
-  it('is counted apart from invitations: neither uses the other up, nor tells of it', async () => {
+  it('is counted separately from invitations: neither uses up or reveals the other', async () => {
     const strict = await testApp({ LIMIT_MAILS_PER_ACCOUNT_PER_HOUR: '2' });
     const { invite } = invitationsOf(strict, await cast(strict));
     const others = [await cast(strict), await cast(strict)];
@@ -170,13 +170,13 @@ describe('ask for a link to replace a password', () => {
     expect((await invite(unknown)).status).toBe(201);
   });
 
-  it('422: what is no address', async () => {
+  it('returns 422 for an invalid address', async () => {
     expect(await ask('nonsense')).toMatchObject({ status: 422, body: { errors: [{ pointer: '/email' }] } });
   });
 });
 
-describe('replace a password by the token', () => {
-  it('makes the new one work and the old one fail, and proves the address', async () => {
+describe('resetting the password with the token', () => {
+  it('makes the new password work and the old one fail, and proves the address', async () => {
     const person = await somebody(t);
 
     const answer = await reset(await asked(person));
@@ -190,7 +190,7 @@ describe('replace a password by the token', () => {
     expect(signedIn).toMatchObject({ status: 200, body: { person: { emailVerified: true } } });
   });
 
-  it('ends every session and refresh token of the person, and nobody else’s', async () => {
+  it('ends every session and refresh token of the person, and of no other person', async () => {
     const person = await somebody(t);
     const { body: other } = await signIn(person, person.password);
     const bystander = await somebody(t);
@@ -212,7 +212,7 @@ describe('replace a password by the token', () => {
     });
   });
 
-  it('tells the person by mail, and leaves an entry that holds no password', async () => {
+  it('mails the person, and writes an entry without the password', async () => {
     const person = await somebody(t);
 
     const { body } = await reset(await asked(person));
@@ -234,7 +234,7 @@ describe('replace a password by the token', () => {
     expect(JSON.stringify(entry)).not.toContain(newPassword);
   });
 
-  it('410: a second time, and many times at once only once', async () => {
+  it('returns 410 the second time, and works once if several requests arrive at the same time', async () => {
     const token = await asked(await somebody(t));
 
     const answers = await Promise.all(
@@ -246,7 +246,7 @@ describe('replace a password by the token', () => {
     expect(again).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
   });
 
-  it('410: after an hour; it works to the last millisecond', async () => {
+  it('returns 410 after an hour; the token works to the last millisecond', async () => {
     const [one, other] = [await asked(await somebody(t)), await asked(await somebody(t))];
     t.clock.set('2026-11-20T09:59:59.999Z');
     const inTime = await reset(one);
@@ -256,7 +256,7 @@ describe('replace a password by the token', () => {
     expect(await reset(other)).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
   });
 
-  it('410: once a newer one was sent', async () => {
+  it('returns 410 once a newer token was sent', async () => {
     const person = await somebody(t);
     const [first, second] = [await asked(person), await asked(person)];
 
@@ -264,7 +264,7 @@ describe('replace a password by the token', () => {
     expect((await reset(second)).status).toBe(200);
   });
 
-  it('410: once the password was changed, and that is told by mail too', async () => {
+  it('returns 410 once the password was changed, which is mailed too', async () => {
     const person = await somebody(t);
     const token = await asked(person);
     const body = { currentPassword: person.password, newPassword };
@@ -281,21 +281,24 @@ describe('replace a password by the token', () => {
     ['made up', mintSecret('tok_reset').text],
     ['of another kind', mintSecret('tok_verify').text],
     ['garbled', 'tok_reset_x'],
-  ])('410: one that is %s, without a hash being made or anything changed', async (_what, token) => {
-    const before = await contentsOf(t.ports.database);
+  ])(
+    'returns 410 for a token that is %s, without hashing a password or changing anything',
+    async (_what, token) => {
+      const before = await contentsOf(t.ports.database);
 
-    expect(await reset(token)).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
-    expect(await contentsOf(t.ports.database)).toEqual(before);
-  });
+      expect(await reset(token)).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
+      expect(await contentsOf(t.ports.database)).toEqual(before);
+    },
+  );
 
-  it('422: a password of 7 characters, and the token still works', async () => {
+  it('returns 422 for a password of 7 characters, and the token still works', async () => {
     const token = await asked(await somebody(t));
 
     expect(await reset(token, '1234567')).toMatchObject({ status: 422 });
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('lets the person in whom wrong passwords had shut out', async () => {
+  it('lets a person sign in whom wrong passwords had locked out', async () => {
     const person: Somebody = await somebody(t);
     for (let tried = 0; tried < 6; tried += 1) await signIn(person, 'wrong');
     const shut = await signIn(person, person.password);
@@ -306,7 +309,7 @@ describe('replace a password by the token', () => {
     expect((await signIn(person, newPassword)).status).toBe(200);
   });
 
-  it('does not end in a session by the old password that is begun beside it', async () => {
+  it('ends sessions that begin at the same time with the old password', async () => {
     const person = await somebody(t);
     const token = await asked(person);
 
@@ -320,7 +323,7 @@ describe('replace a password by the token', () => {
     for (const { body } of begun) expect((await me(body.accessToken)).status).toBe(401);
   });
 
-  it('takes an account back from who made it with somebody else’s address', async () => {
+  it('recovers an account that another person opened with the owner’s address', async () => {
     const intruder = await somebody(t);
 
     await reset(await asked(intruder));

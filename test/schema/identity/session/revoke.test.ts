@@ -17,7 +17,7 @@ async function revoke(by: Somebody, id: string, workspace?: string): Promise<Ans
   return await t.rest('DELETE', `/api/console/sessions/${id}`, { as: by, workspace });
 }
 
-/** The same command each time it is sent. */
+/** Sends the same command each time, under one Idempotency-Key. */
 async function revokeOnce(by: Somebody, id: string, workspace?: string): Promise<Answer> {
   const headers = { 'idempotency-key': id };
   return await t.rest('DELETE', `/api/console/sessions/${id}`, { as: by, workspace, headers });
@@ -27,8 +27,8 @@ async function me(token: string): Promise<Answer> {
   return await t.rest('GET', '/api/developer-portal/me', { as: token });
 }
 
-describe('revoke a session', () => {
-  it('ends one’s own without any permission, its tokens at once', async () => {
+describe('revoking a session', () => {
+  it('requires no permission for an own session, and ends its tokens immediately', async () => {
     const viewer = await another('VIEWER');
     const { email, password, personId } = viewer;
     const other = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
@@ -48,7 +48,7 @@ describe('revoke a session', () => {
     expect(await lastEntryOf(t, personId)).toMatchObject({ action: 'session.revoked' });
   });
 
-  it('ends the very session that asks', async () => {
+  it('can end the current session', async () => {
     const person = await somebody(t);
 
     await revoke(person, await sessionIdOf(person));
@@ -57,7 +57,7 @@ describe('revoke a session', () => {
   });
 
   it.each<Role>(['OWNER', 'ADMIN', 'SECURITY_ADMINISTRATOR'])(
-    'ends a fellow member’s for the role %s, which holds sessions:revoke',
+    'ends the session of a fellow member for the role %s, which has sessions:revoke',
     async (role) => {
       const [actor, victim] = [await as(role), await another('DEVELOPER')];
       const id = await sessionIdOf(victim);
@@ -83,7 +83,7 @@ describe('revoke a session', () => {
     },
   );
 
-  it('spec §5: ends an owner’s for a security administrator, who takes away by it and gives nothing', async () => {
+  it('spec §5: lets a security administrator end an owner’s session, which only revokes access and grants none', async () => {
     const [security, victim] = [await as('SECURITY_ADMINISTRATOR'), await another('OWNER')];
     const { email, password } = victim;
 
@@ -102,7 +102,7 @@ describe('revoke a session', () => {
     'SUPPORT',
     'COMPLIANCE_REVIEWER',
     'VIEWER',
-  ])('spec §7: refuses it to the role %s, alike for any id', async (role) => {
+  ])('spec §7: is refused to the role %s, with the same answer for any id', async (role) => {
     const [actor, stranger] = [await as(role), await somebody(t)];
 
     const fellow = await revoke(actor, await sessionIdOf(owner), workspaceId);
@@ -117,7 +117,7 @@ describe('revoke a session', () => {
     expect(await me(owner.token)).toMatchObject({ status: 200 });
   });
 
-  it('answers 404 for a stranger’s session as for one that is not there, and ends nothing', async () => {
+  it('returns 404 for a session outside the workspace, as for an unknown one, and ends nothing', async () => {
     const stranger = await somebody(t);
 
     const foreign = await revoke(owner, await sessionIdOf(stranger), workspaceId);
@@ -128,7 +128,7 @@ describe('revoke a session', () => {
     expect(await me(stranger.token)).toMatchObject({ status: 200 });
   });
 
-  it('answers 404 for the session of who was removed', async () => {
+  it('returns 404 for the session of a removed member', async () => {
     const former = await another('VIEWER');
     await t.rest('DELETE', `/api/console/members/${former.memberId}`, { as: owner, workspace: workspaceId });
 
@@ -138,7 +138,7 @@ describe('revoke a session', () => {
     expect(await me(former.token)).toMatchObject({ status: 200 });
   });
 
-  it('answers 404 for a stranger’s session that has ended, too', async () => {
+  it('returns 404 for an ended session outside the workspace, too', async () => {
     const stranger = await somebody(t);
     const id = await sessionIdOf(stranger);
     await t.rest('POST', '/api/auth/sign-out', { as: stranger });
@@ -146,7 +146,7 @@ describe('revoke a session', () => {
     expect(await revoke(owner, id, workspaceId)).toMatchObject({ status: 404 });
   });
 
-  it('answers 409 for one that has ended already', async () => {
+  it('returns 409 for a session that has already ended', async () => {
     const person = await somebody(t);
     const { email, password } = person;
     const other = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
@@ -160,7 +160,7 @@ describe('revoke a session', () => {
 });
 
 describe('revoking a session again under its Idempotency-Key', () => {
-  it('answers as before to who may still end it, and to its own person wherever they act', async () => {
+  it('returns the same answer while the caller may end it, and for an own session in any workspace', async () => {
     const [security, victim] = [await another('SECURITY_ADMINISTRATOR'), await another('DEVELOPER')];
     const { email, password } = security;
     const other = await t.rest('POST', '/api/auth/sign-in', { body: { email, password } });
@@ -180,7 +180,7 @@ describe('revoking a session again under its Idempotency-Key', () => {
     ['was removed since', async (who) => await change('DELETE', who)],
     ['was suspended since', async (who) => await change('POST', who, '/suspend')],
     ['has another role since', async (who) => await change('PATCH', who, '', { role: 'DEVELOPER' })],
-  ])('shows nothing to who %s, in this workspace, in their own or in none', async (_how, lose) => {
+  ])('returns nothing to a caller who %s, in this workspace, in their own or in none', async (_how, lose) => {
     const [security, victim] = [await another('SECURITY_ADMINISTRATOR'), await another('DEVELOPER')];
     const id = await sessionIdOf(victim);
     const first = await revokeOnce(security, id, workspaceId);

@@ -14,8 +14,8 @@ async function failTimes(times: number, email: string, on = t): Promise<Answer[]
   return await Promise.all(Array.from({ length: times }, async () => await signIn(email, wrong, on)));
 }
 
-describe('sign in', () => {
-  it('starts a further session for the right password', async () => {
+describe('signing in', () => {
+  it('starts another session for the correct password', async () => {
     const { email, password, personId, token } = await somebody(t);
 
     const answer = await signIn(email, password);
@@ -39,13 +39,13 @@ describe('sign in', () => {
     });
   });
 
-  it('finds the account however the address is written', async () => {
+  it('ignores upper and lower case in the address', async () => {
     const { email, password } = await somebody(t);
 
     expect(await signIn(email.toUpperCase(), password)).toMatchObject({ status: 200 });
   });
 
-  it('answers an unknown address and a wrong password alike', async () => {
+  it('answers the same to an unknown address and a wrong password', async () => {
     const { email } = await somebody(t);
 
     const known = await signIn(email, wrong);
@@ -57,7 +57,7 @@ describe('sign in', () => {
     expect(unknown.headers['content-length']).toBe(known.headers['content-length']);
   });
 
-  it('answers them alike over GraphQL', async () => {
+  it('answers the same over GraphQL', async () => {
     const { email } = await somebody(t);
     const attempt = async (input: object) =>
       await t.graphql('mutation ($input: SignInInput!) { signIn(input: $input) { accessToken } }', { input });
@@ -73,7 +73,7 @@ describe('sign in', () => {
   });
 
   it.each(['a\\u0000@example.com', '\\u0000'])(
-    'refuses the address "%s" in a GraphQL text',
+    'rejects the address "%s" in a GraphQL string',
     async (email) => {
       const answer = await t.graphql(
         `mutation { signIn(input: { email: "${email}", password: "${wrong}" }) { accessToken } }`,
@@ -86,7 +86,7 @@ describe('sign in', () => {
     },
   );
 
-  it('leaves a failure in the person’s chain, and nothing that was typed in any', async () => {
+  it('records a failure in the person’s chain, and the submitted text nowhere', async () => {
     const { email, personId } = await somebody(t);
     const typed = 'my-password-in-the-wrong-field';
 
@@ -109,7 +109,7 @@ describe('five wrong passwords within 15 minutes', () => {
     vi.useRealTimers();
   });
 
-  it('close the account for the right password too, and say when to come back', async () => {
+  it('lock the account even for the correct password, with the time to retry in the answer', async () => {
     const { email, password } = await somebody(t);
 
     const failures = await failTimes(5, email);
@@ -122,7 +122,7 @@ describe('five wrong passwords within 15 minutes', () => {
     expect(seconds).toBeLessThanOrEqual(15 * 60);
   });
 
-  it('close it for every spelling of the address, and on every surface', async () => {
+  it('lock it for the address in upper and lower case, over REST and GraphQL', async () => {
     const { email, password } = await somebody(t);
 
     await failTimes(5, email.toUpperCase());
@@ -136,7 +136,7 @@ describe('five wrong passwords within 15 minutes', () => {
     expect(graphql.body.errors).toMatchObject([{ extensions: { code: 'too_many_attempts', status: 429 } }]);
   });
 
-  it('are answered alike for an account that does not exist', async () => {
+  it('get the same answers for an account that does not exist', async () => {
     const { email } = await somebody(t);
 
     await failTimes(5, email);
@@ -147,7 +147,7 @@ describe('five wrong passwords within 15 minutes', () => {
     expect(textOf(unknown.body)).toBe(textOf(known.body));
   });
 
-  it('do not touch other accounts, nor the sessions of this one', async () => {
+  it('do not affect other accounts, nor the sessions of this one', async () => {
     const [victim, other] = [await somebody(t), await somebody(t)];
 
     await failTimes(6, victim.email);
@@ -156,7 +156,7 @@ describe('five wrong passwords within 15 minutes', () => {
     expect(await t.rest('GET', '/api/developer-portal/me', { as: victim })).toMatchObject({ status: 200 });
   });
 
-  it('are forgotten by a right one before the fifth', async () => {
+  it('are forgotten after a correct one before the fifth', async () => {
     const { email, password } = await somebody(t);
 
     await failTimes(4, email);
@@ -167,7 +167,7 @@ describe('five wrong passwords within 15 minutes', () => {
     expect([first.status, second.status]).toEqual([200, 200]);
   });
 
-  it('are counted before they are judged, so that of many guesses at once five are judged', async () => {
+  it('are counted before they are checked, so that of many simultaneous guesses five are checked', async () => {
     const { email, password, personId } = await somebody(t);
 
     const guesses = await failTimes(20, email);
@@ -182,7 +182,7 @@ describe('five wrong passwords within 15 minutes', () => {
   });
 
   it('are forgotten 15 minutes after the first', async () => {
-    // What several instances count is forgotten by the clock of Redis.
+    // With several instances, the counts expire by the clock of Redis.
     const one = await testApp({}, { instances: 1 });
     const { email, password } = await somebody(one);
     await failTimes(5, email, one);

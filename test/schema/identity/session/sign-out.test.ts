@@ -18,8 +18,8 @@ async function listed(as: { token: string }): Promise<{ id: string; isCurrent: b
   return (await t.rest('GET', '/api/console/sessions', { as })).body.data;
 }
 
-describe('sign out', () => {
-  it('ends this session at once, refresh token and all, and no other', async () => {
+describe('signing out', () => {
+  it('ends this session and its refresh token immediately, and no other session', async () => {
     const first = await somebody(t);
     const second = await signIn(first);
 
@@ -42,7 +42,7 @@ describe('sign out', () => {
     });
   });
 
-  it('ends every session of the person when asked to, and nobody else’s', async () => {
+  it('ends every session of the person on request, and of no other person', async () => {
     const [first, other] = [await somebody(t), await somebody(t)];
     const second = await signIn(first);
 
@@ -53,7 +53,7 @@ describe('sign out', () => {
     expect(await me(other.token)).toMatchObject({ status: 200 });
   });
 
-  it('does the same over GraphQL', async () => {
+  it('works the same over GraphQL', async () => {
     const person = await somebody(t);
 
     const answer = await t.graphql('mutation { signOut(input: {}) { endedSessionIds } }', {}, { as: person });
@@ -64,7 +64,7 @@ describe('sign out', () => {
 });
 
 describe('the list of sessions', () => {
-  it('shows the caller’s own that have not ended, oldest first, and which one asks', async () => {
+  it('shows the caller’s own sessions that have not ended, oldest first, and marks the current one', async () => {
     const first = await somebody(t);
     const [second, third] = [await signIn(first), await signIn(first)];
     await t.rest('POST', '/api/auth/sign-out', { as: second });
@@ -82,7 +82,7 @@ describe('the list of sessions', () => {
     expect(JSON.stringify(sessions)).not.toMatch(/rt_|eyJ|digest/);
   });
 
-  it('comes in pages', async () => {
+  it('is returned in pages', async () => {
     const first = await somebody(t);
     await signIn(first);
     await signIn(first);
@@ -97,7 +97,7 @@ describe('the list of sessions', () => {
     expect([one.body.page.hasMore, two.body.page]).toEqual([true, { nextCursor: null, hasMore: false }]);
   });
 
-  it('leaves out those that nobody refreshed in time', async () => {
+  it('omits sessions that were not refreshed in time', async () => {
     const first = await somebody(t);
     t.clock.advance({ hours: 12 });
 

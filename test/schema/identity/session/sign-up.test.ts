@@ -13,8 +13,8 @@ async function signUp(body: unknown) {
   return await t.rest('POST', '/api/auth/sign-up', { body });
 }
 
-describe('sign up', () => {
-  it('makes an account with a workspace of its own and signs in', async () => {
+describe('signing up', () => {
+  it('creates an account with its own workspace and signs in', async () => {
     const answer = await signUp({ ...ada, email: 'Ada.L@Example.com' });
 
     expect(answer.status).toBe(201);
@@ -35,7 +35,7 @@ describe('sign up', () => {
     });
   });
 
-  it('does the same over GraphQL', async () => {
+  it('works the same over GraphQL', async () => {
     const answer = await t.graphql(
       `mutation ($input: SignUpInput!) {
         signUp(input: $input) { tokenType expiresIn person { email } workspace { name } }
@@ -55,7 +55,7 @@ describe('sign up', () => {
     });
   });
 
-  it('keeps of the password an argon2id hash of at least 19 MiB and two passes', async () => {
+  it('stores the password as an argon2id hash of at least 19 MiB and two passes', async () => {
     const { personId, password } = await somebody(t);
 
     const { passwordHash } = await Person.query(knex).findById(personId).throwIfNotFound();
@@ -64,7 +64,7 @@ describe('sign up', () => {
     expect(passwordHash).not.toContain(password);
   });
 
-  it('leaves its entries in the person’s chain and in the workspace’s, and the workspace’s first events', async () => {
+  it('writes entries in the person’s and the workspace’s chain, and the workspace’s first events', async () => {
     const { personId, ownWorkspaceId } = await somebody(t);
 
     const personal = await entriesOf(t, personId);
@@ -82,7 +82,7 @@ describe('sign up', () => {
   });
 
   it.each(['taken@example.com', 'TAKEN@example.com', 'Taken@EXAMPLE.COM'])(
-    'refuses an address that has an account, written as %s',
+    'rejects an address that has an account, written as %s',
     async (email) => {
       await signUp({ ...ada, email: 'taken@example.com' });
       const before = await Workspace.query(knex).resultSize();
@@ -94,7 +94,7 @@ describe('sign up', () => {
     },
   );
 
-  it('makes one account when the same address signs up many times at once', async () => {
+  it('creates one account if the same address signs up several times simultaneously', async () => {
     const spellings = ['race@example.com', 'Race@example.com', 'RACE@example.com', 'race@EXAMPLE.com'];
 
     const answers = await Promise.all([...spellings, ...spellings].map((email) => signUp({ ...ada, email })));
@@ -125,7 +125,7 @@ describe('sign up', () => {
     ['a role', { role: 'OWNER' }, '/role'],
     ['a verified address', { emailVerified: true }, '/emailVerified'],
     ['an id', { id: 'per_01kaf5m2jcexxt5s6f3yq4z8rd' }, '/id'],
-  ])('422: %s', async (_what, change, pointer) => {
+  ])('returns 422 for %s', async (_what, change, pointer) => {
     const before = await Person.query(knex).resultSize();
 
     const answer = await signUp({ ...ada, email: 'nobody@example.com', ...change });
@@ -153,7 +153,7 @@ describe('sign up', () => {
     ['256 characters', 'x'.repeat(256)],
     ['spaces at both ends', '  a b c  '],
     ['letters of other alphabets', 'пароль-密码-🔑'],
-  ])('takes a password of %s as it is', async (what, password) => {
+  ])('accepts a password of %s unchanged', async (what, password) => {
     const email = `password-${what.replaceAll(' ', '-')}@example.com`;
 
     const made = await signUp({ ...ada, email, password });

@@ -24,8 +24,8 @@ async function isVerified(as: Somebody): Promise<boolean> {
   return (await t.rest('GET', '/api/developer-portal/me', { as })).body.person.emailVerified;
 }
 
-describe('verify an e-mail address', () => {
-  it('by the token that is mailed when one signs up', async () => {
+describe('verifying an e-mail address', () => {
+  it('works with the token that is mailed at sign-up', async () => {
     const person = await somebody(t, 'Ada');
     const [mail, ...others] = await mailsTo(t, person.email);
     const before = await isVerified(person);
@@ -48,7 +48,7 @@ describe('verify an e-mail address', () => {
     });
   });
 
-  it('keeps of the token its digest alone', async () => {
+  it('stores only the digest of the token', async () => {
     const { email, personId } = await somebody(t);
 
     const token = await tokenMailedTo(t, email);
@@ -58,7 +58,7 @@ describe('verify an e-mail address', () => {
     expect(JSON.stringify([row, await entriesOf(t, personId), t.events])).not.toContain(token.slice(-20));
   });
 
-  it('410: a second time, and many times at once only once', async () => {
+  it('returns 410 the second time, and works once if several requests arrive at the same time', async () => {
     const { email } = await somebody(t);
     const token = await tokenMailedTo(t, email);
 
@@ -69,7 +69,7 @@ describe('verify an e-mail address', () => {
     expect(again).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
   });
 
-  it('410: after 7 days; it works to the last millisecond', async () => {
+  it('returns 410 after 7 days; the token works to the last millisecond', async () => {
     const [one, other] = [await somebody(t), await somebody(t)];
     const [token, late] = [await tokenMailedTo(t, one.email), await tokenMailedTo(t, other.email)];
     t.clock.set('2026-11-27T08:59:59.999Z');
@@ -85,11 +85,11 @@ describe('verify an e-mail address', () => {
     ['made up', mintSecret('tok_verify').text],
     ['of another kind', mintSecret('tok_reset').text],
     ['garbled', 'tok_verify_x'],
-  ])('410: one that is %s', async (_what, token) => {
+  ])('returns 410 for a token that is %s', async (_what, token) => {
     expect(await verify(token)).toMatchObject({ status: 410, body: { code: 'mailed_token_invalid' } });
   });
 
-  it('410: one for something else, which is told by its form where it goes', async () => {
+  it('returns 410 for a token of another kind, and names its endpoint', async () => {
     const messageOf = async (kind: 'tok_invite' | 'tok_reset' | 'ak_sandbox') =>
       (await verify(mintSecret(kind).text)).body.message;
 
@@ -105,7 +105,7 @@ describe('verify an e-mail address', () => {
     ]);
   });
 
-  it('counts wrong tokens against the address they come from', async () => {
+  it('counts wrong tokens against the IP address', async () => {
     const strict = await testApp({ LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' }, exactly);
     const guess = async () =>
       await strict.rest('POST', '/api/auth/verify-email', { body: { token: mintSecret('tok_verify').text } });
@@ -114,8 +114,8 @@ describe('verify an e-mail address', () => {
   });
 });
 
-describe('ask for the mail again', () => {
-  it('mails another token; the one before works no more', async () => {
+describe('requesting the mail again', () => {
+  it('mails another token; the previous one stops working', async () => {
     const person = await somebody(t);
     const first = await tokenMailedTo(t, person.email);
 
@@ -128,7 +128,7 @@ describe('ask for the mail again', () => {
     expect((await verify(second)).status).toBe(200);
   });
 
-  it('with an Idempotency-Key mails once', async () => {
+  it('mails once for one Idempotency-Key', async () => {
     const person = await somebody(t);
     const headers = { 'idempotency-key': 'verify-once' };
 
@@ -138,7 +138,7 @@ describe('ask for the mail again', () => {
     expect(await mailsTo(t, person.email)).toHaveLength(2);
   });
 
-  it('422: for another address than the account’s', async () => {
+  it('returns 422 for another address than the account’s', async () => {
     const person = await somebody(t);
 
     const wrong = await request(person, { email: 'another@example.com' });
@@ -148,21 +148,21 @@ describe('ask for the mail again', () => {
     expect(right.status).toBe(200);
   });
 
-  it('409: once it is verified', async () => {
+  it('returns 409 once the address is verified', async () => {
     const person = await somebody(t);
     await verify(await tokenMailedTo(t, person.email));
 
     expect(await request(person)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   });
 
-  it('401: by nobody', async () => {
+  it('returns 401 without a session', async () => {
     expect(await t.rest('POST', '/api/auth/verify-email/request')).toMatchObject({
       status: 401,
       body: { code: 'session_missing' },
     });
   });
 
-  it('429: more than so many mails an hour', async () => {
+  it('returns 429 beyond the hourly number of mails', async () => {
     const strict = await testApp({ LIMIT_MAILS_PER_ACCOUNT_PER_HOUR: '2' });
     const [person, other] = [await somebody(strict), await somebody(strict)];
     const ask = async ({ token }: Somebody) =>
@@ -174,8 +174,8 @@ describe('ask for the mail again', () => {
   });
 });
 
-describe('a token that has expired', () => {
-  it('is forgotten', async () => {
+describe('an expired token', () => {
+  it('is deleted', async () => {
     const person = await somebody(t);
     const { personId } = person;
     t.clock.set('2026-11-27T09:00:00.000Z');

@@ -21,7 +21,7 @@ async function place(name = 'idempotency/idem_1/answer') {
 }
 
 describe('the key of a workspace', () => {
-  it('is made with it, sealed under the master key, and is another for each', async () => {
+  it('is created with it, sealed under the master key, and differs for each workspace', async () => {
     const [one, other] = [await place(), await place()];
 
     const rows = await WorkspaceKey.query(knex).whereIn('workspaceId', [one.workspaceId, other.workspaceId]);
@@ -37,7 +37,7 @@ describe('the key of a workspace', () => {
     expect(keys[0]).not.toBe(keys[1]);
   });
 
-  it('does not open in the place of another workspace’s', async () => {
+  it('does not open in the row of another workspace', async () => {
     const [one, other] = [await place(), await place()];
     const sealed = await sealInWorkspace(ctx, one, 'hello');
     const row = await WorkspaceKey.query(knex).findOne({ workspaceId: one.workspaceId }).throwIfNotFound();
@@ -48,7 +48,7 @@ describe('the key of a workspace', () => {
     await expect(unsealInWorkspace(ctx, other, sealed)).rejects.toThrow(UnsealError);
   });
 
-  it('is made at its first use where a workspace has none, once', async () => {
+  it('is created once, at its first use, if a workspace has none', async () => {
     const at = await place();
     await WorkspaceKey.query(knex).delete().where({ workspaceId: at.workspaceId });
 
@@ -62,8 +62,8 @@ describe('the key of a workspace', () => {
   });
 });
 
-describe('what is sealed under it', () => {
-  it('opens in its own place, whatever it is', async () => {
+describe('data sealed under a workspace key', () => {
+  it('opens under its own name, whatever its content', async () => {
     const at = await place();
 
     for (const plaintext of ['', 'Grüße', Buffer.from([0, 255, 10])])
@@ -72,7 +72,7 @@ describe('what is sealed under it', () => {
       );
   });
 
-  it('opens in no other place, and not when a bit of it was changed', async () => {
+  it('opens under no other name, and not if a bit of it was changed', async () => {
     const at = await place();
     const sealed = await sealInWorkspace(ctx, at, 'hello');
     const changed = Array.from(sealed, (_, index) => {
@@ -88,7 +88,7 @@ describe('what is sealed under it', () => {
       await expect(unsealInWorkspace(ctx, at, copy)).rejects.toThrow(UnsealError);
   });
 
-  it('never opens once the key is destroyed, and nothing more is sealed', async () => {
+  it('never opens after the key is destroyed, and nothing more can be sealed', async () => {
     const at = await place();
     const sealed = await sealInWorkspace(ctx, at, 'hello');
 
@@ -100,7 +100,7 @@ describe('what is sealed under it', () => {
     expect(await addWorkspaceKey(ctx, at.workspaceId)).toBeNull();
   });
 
-  it('is not sealed either where the workspace had no key when it was destroyed', async () => {
+  it('cannot be created if the workspace had no key when its keys were destroyed', async () => {
     const at = await place();
     await WorkspaceKey.query(knex).delete().where({ workspaceId: at.workspaceId });
 

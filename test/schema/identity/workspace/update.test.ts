@@ -15,8 +15,8 @@ async function read(by: CastMember, workspace = workspaceId) {
   return await t.rest('GET', '/api/console/workspace', { as: by, workspace });
 }
 
-describe('rename a workspace', () => {
-  it('changes the name and leaves the slug', async () => {
+describe('renaming a workspace', () => {
+  it('changes the name and keeps the slug', async () => {
     const { body: before } = await read(owner);
     t.clock.advance({ minutes: 1 });
 
@@ -32,7 +32,7 @@ describe('rename a workspace', () => {
     expect((await read(owner)).body).toEqual(answer.body);
   });
 
-  it('leaves an entry with both names, and an event with the new one', async () => {
+  it('writes an entry with both names, and an event with the new one', async () => {
     await rename(owner, { name: 'Before' });
     const { body } = await rename(owner, { name: 'After' });
 
@@ -49,12 +49,12 @@ describe('rename a workspace', () => {
     });
   });
 
-  it.each(roles.filter((role) => role === 'OWNER' || role === 'ADMIN'))('is done by %s', async (role) => {
+  it.each(roles.filter((role) => role === 'OWNER' || role === 'ADMIN'))('is allowed to %s', async (role) => {
     expect(await rename(await as(role), { name: role })).toMatchObject({ status: 200, body: { name: role } });
   });
 
   it.each(roles.filter((role) => role !== 'OWNER' && role !== 'ADMIN'))(
-    'spec §7: is refused to %s in the documented words',
+    'spec §7: is refused to %s with the documented sentence',
     async (role) => {
       const before = await read(owner);
 
@@ -72,7 +72,7 @@ describe('rename a workspace', () => {
     },
   );
 
-  it('changes the workspace of the request alone', async () => {
+  it('changes the workspace of the request only', async () => {
     const developer = await as('DEVELOPER');
     const before = await read(owner);
 
@@ -88,7 +88,7 @@ describe('rename a workspace', () => {
     ['a name with a control character', { name: 'a\u0007b' }, '/name'],
     ['a slug', { name: 'x', slug: 'mine' }, '/slug'],
     ['a status', { name: 'x', status: 'SUSPENDED' }, '/status'],
-  ])('422: %s', async (_what, body, pointer) => {
+  ])('returns 422 for %s', async (_what, body, pointer) => {
     const before = await read(owner);
 
     const answer = await rename(owner, body);

@@ -11,7 +11,7 @@ const strangers = await cast(t);
 const { owner, workspaceId } = everyone;
 const { knex } = t.ports.database;
 
-describe('create an API key', () => {
+describe('creating an API key', () => {
   it('spec §2: returns the secret once, with the chosen scopes and expiry', async () => {
     const developer = await everyone.as('DEVELOPER');
     const applicationId = await application();
@@ -39,7 +39,7 @@ describe('create an API key', () => {
     expect(await echo(secret)).toMatchObject({ status: 200 });
   });
 
-  it('leaves one event and one audit entry, by who did it', async () => {
+  it('writes one event and one audit entry, with the creator as the actor', async () => {
     const developer = await everyone.as('DEVELOPER');
 
     const { apiKey, requestId } = await create(await application(), { name: 'ci' }, developer);
@@ -53,7 +53,7 @@ describe('create an API key', () => {
     ]);
   });
 
-  it('keeps who made it as one who saw the secret', async () => {
+  it('records the creator as a person who saw the secret', async () => {
     const { apiKey } = await create(await application(), { name: 'ci' });
 
     const row = await ApiKey.query(knex).findById(apiKey.id).throwIfNotFound();
@@ -61,7 +61,7 @@ describe('create an API key', () => {
     expect(row.seenBy).toEqual([owner.personId]);
   });
 
-  it('spec §7: refuses a role without the permission, for any application', async () => {
+  it('spec §7: is refused to a role without the permission, for any application', async () => {
     const viewer = await everyone.as('VIEWER');
 
     const answers = [
@@ -77,7 +77,7 @@ describe('create an API key', () => {
     ]);
   });
 
-  it('another workspace finds no application', async () => {
+  it('finds no application of another workspace', async () => {
     const applicationId = await application();
 
     const answer = await create(applicationId, {}, strangers.owner, strangers.workspaceId);
@@ -89,7 +89,7 @@ describe('create an API key', () => {
   it.each([
     { move: 'suspendApplication', from: 'SUSPENDED' },
     { move: 'deleteApplication', from: 'DELETED' },
-  ])('an application that is $from takes no key', async ({ move, from }) => {
+  ])('is refused for an application that is $from', async ({ move, from }) => {
     const applicationId = await application();
     const type = `${move.charAt(0).toUpperCase()}${move.slice(1)}Input`;
     const query = `mutation ($input: ${type}!) { ${move}(input: $input) { application { status } } }`;
@@ -111,13 +111,13 @@ describe('the name of a key', () => {
     { name: '   ', why: 'blank' },
     { name: 'n'.repeat(65), why: 'longer than 64 characters' },
     { name: 'a\tb', why: 'with a control character inside' },
-  ])('is not $why', async ({ name }) => {
+  ])('cannot be $why', async ({ name }) => {
     const answer = await create(await application(), { name });
 
     expect(answer.refusal).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/name' }] });
   });
 
-  it('is of 64 characters at most, whatever the script', async () => {
+  it('can have 64 characters, in any script', async () => {
     const name = 'ключ-テスト-'.padEnd(64, 'é');
 
     const answer = await create(await application(), { name });
@@ -139,7 +139,7 @@ describe('the name of a key', () => {
     expect(again.apiKey.name).toBe('ci');
   });
 
-  it('is free again once its key has expired', async () => {
+  it('is available again once its key has expired', async () => {
     const applicationId = await application();
     await create(applicationId, { name: 'ci', expiresOn: '2026-11-21' });
     t.clock.set('2026-11-21T23:59:59.999Z');
@@ -153,7 +153,7 @@ describe('the name of a key', () => {
     t.clock.set('2026-11-20T09:00:00.000Z');
   });
 
-  it('of several creations of one name at once, one is made', async () => {
+  it('goes to one of several simultaneous creations', async () => {
     const applicationId = await application();
 
     const answers = await Promise.all(Array.from({ length: 5 }, async () => await create(applicationId)));
@@ -164,7 +164,7 @@ describe('the name of a key', () => {
 });
 
 describe('the number of keys of an application', () => {
-  it('is 10 active ones, also when they are asked for at once', async () => {
+  it('is at most 10 active ones, even if they are created at the same time', async () => {
     const applicationId = await application();
     const names = Array.from({ length: 12 }, (_, i) => `key ${i}`);
 
@@ -180,7 +180,7 @@ describe('the number of keys of an application', () => {
 });
 
 describe('the scopes of a key', () => {
-  it.each([[['read']], [['write']], [['read', 'write']]])('spec §2: %j', async (scopes) => {
+  it.each([[['read']], [['write']], [['read', 'write']]])('spec §2: can be %j', async (scopes) => {
     const answer = await create(await application(), { scopes });
 
     expect(answer.apiKey.scopes).toEqual(scopes);
@@ -189,7 +189,7 @@ describe('the scopes of a key', () => {
   it.each([
     { scopes: [], why: 'none' },
     { scopes: ['read', 'read'], why: 'one twice' },
-  ])('are refused when there is $why', async ({ scopes }) => {
+  ])('are rejected if there is $why', async ({ scopes }) => {
     const answer = await create(await application(), { scopes });
 
     expect(answer.refusal).toMatchObject({
@@ -199,7 +199,7 @@ describe('the scopes of a key', () => {
     });
   });
 
-  it.each([['admin'], ['READ'], ['']])('are of read and write alone: not %j', async (scope) => {
+  it.each([['admin'], ['READ'], ['']])('are only read and write, not %j', async (scope) => {
     const body = { name: 'ci', environment: 'SANDBOX', scopes: [scope] };
 
     const answer = await t.rest('POST', `/api/console/applications/${await application()}/keys`, {
@@ -212,7 +212,7 @@ describe('the scopes of a key', () => {
 });
 
 describe('the expiry of a key', () => {
-  it.each(['2026-11-20', '2026-11-19', '1999-01-01', '2028-11-20'])('is not %s', async (expiresOn) => {
+  it.each(['2026-11-20', '2026-11-19', '1999-01-01', '2028-11-20'])('cannot be %s', async (expiresOn) => {
     const answer = await create(await application(), { expiresOn });
 
     expect(answer.refusal).toMatchObject({
@@ -223,7 +223,7 @@ describe('the expiry of a key', () => {
   });
 
   it.each(['2027-02-29', '2027-6-30', '30.06.2027', '2027-06-30T00:00:00Z', 'tomorrow'])(
-    'is a date: not %s',
+    'must be a date, not %s',
     async (expiresOn) => {
       const answer = await create(await application(), { expiresOn });
 
@@ -237,7 +237,7 @@ describe('the expiry of a key', () => {
   it.each([
     { now: '2026-11-20T23:59:59.999Z', first: '2026-11-21', last: '2028-11-19' },
     { now: '2026-11-21T00:00:00.000Z', first: '2026-11-22', last: '2028-11-20' },
-  ])('spec §8: at $now from $first to $last', async ({ now, first, last }) => {
+  ])('spec §8: can be at $now from $first to $last', async ({ now, first, last }) => {
     t.clock.set(now);
     const as = await fresh();
 
@@ -280,7 +280,7 @@ describe('a live key', () => {
     expect(answer.refusal).toMatchObject({ code: 'production_access_required', status: 403 });
   });
 
-  it('spec §3, §5.6: live keys are created by a workspace administrator alone', async () => {
+  it('spec §3, §5.6: live keys are created only by a workspace administrator', async () => {
     const applicationId = await application();
 
     const answer = await create(applicationId, { environment: 'LIVE' }, await everyone.as('DEVELOPER'));
@@ -294,7 +294,7 @@ describe('a live key', () => {
   });
 
   it.each(['OWNER', 'ADMIN'] as const)(
-    'spec §3: needs approved production access, which nobody has yet: %s',
+    'spec §3: requires approved production access, even from %s',
     async (role) => {
       const applicationId = await application();
 
@@ -305,7 +305,7 @@ describe('a live key', () => {
     },
   );
 
-  it('is refused over REST alike', async () => {
+  it('is refused over REST too', async () => {
     const body = { name: 'ci', environment: 'LIVE', scopes: ['read'] };
 
     const answer = await t.rest('POST', `/api/console/applications/${await application()}/keys`, {

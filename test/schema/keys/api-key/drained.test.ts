@@ -36,7 +36,7 @@ const timesTold = async ({ keyId }: Key) =>
     ({ type, resource }) => type === 'api_key.drained' && resource.id === keyId,
   ).length;
 
-/** How often it was told of by then, after each of the steps. */
+/** Returns the number of drained events of a key after each of these steps. */
 async function toldAfter(old: Key, ...hours: number[]): Promise<number[]> {
   const seen: number[] = [];
   for (const step of hours) {
@@ -48,7 +48,7 @@ async function toldAfter(old: Key, ...hours: number[]): Promise<number[]> {
 }
 
 describe('a key with a successor', () => {
-  it('is told to be drained once nobody has called with it for 24 hours, once, whichever instance looks', async () => {
+  it('is reported as drained once, after 24 hours without a call, by whichever instance checks', async () => {
     const old = await key();
     t.clock.advance({ hours: 48 });
     await signInAgain(t, owner);
@@ -69,7 +69,7 @@ describe('a key with a successor', () => {
     expect([row.rowVersion, row.version]).toEqual([2, 1]);
   });
 
-  it('is waited for as long as somebody calls, on whatever instance, whether that is written yet or not', async () => {
+  it('is not reported while it is called on any instance, whether or not the use is written yet', async () => {
     const old = await key();
     await succeed(old);
     t.clock.advance({ hours: 20 });
@@ -82,7 +82,7 @@ describe('a key with a successor', () => {
     expect([...first, ...unwritten, ...(await toldAfter(old, 0.1))]).toEqual([0, 0, 0, 0, 1]);
   });
 
-  it('agrees with what the key says of itself', async () => {
+  it('is reported as drained when its own fields say so', async () => {
     const old = await key();
     await succeed(old);
     await call(old);
@@ -96,7 +96,7 @@ describe('a key with a successor', () => {
     expect(await timesTold(old)).toBe(1);
   });
 
-  it('that nobody has called for long is told of at once, but none that is younger than a day', async () => {
+  it('is reported immediately if it had no call for long, but not within a day of its creation', async () => {
     const [old, young] = [await key(), await key()];
     t.clock.advance({ hours: 24 });
     await signInAgain(t, owner);
@@ -109,7 +109,7 @@ describe('a key with a successor', () => {
     expect([await timesTold(old), await timesTold(younger), await timesTold(young)]).toEqual([1, 0, 0]);
   });
 
-  it('is told of as drained also where the day ends with its grace, and not where it was called until then', async () => {
+  it('is reported if a day without calls ends with its grace period, and never after that', async () => {
     const [quiet, busy] = [await key(), await key()];
     await succeed(quiet, 24);
     await succeed(busy, 24);
@@ -121,7 +121,7 @@ describe('a key with a successor', () => {
     expect(await toldAfter(busy, 0, 24)).toEqual([0, 0]);
   });
 
-  it('is told of once, also when another successor follows', async () => {
+  it('is reported once, even if another successor follows', async () => {
     const old = await key();
     const first = await succeed(old);
     await toldAfter(old, 24);
@@ -133,8 +133,8 @@ describe('a key with a successor', () => {
   });
 });
 
-describe('a key is not told to be drained', () => {
-  it('without a successor, or when that is revoked, or it is itself', async () => {
+describe('a key is not reported as drained', () => {
+  it('without a successor, after a revocation of the successor, or after its own', async () => {
     const [alone, left, revoked] = [await key(), await key(), await key()];
     const successor = await succeed(left);
     await post(`${left.application}/keys/${successor.id}/revoke`);
@@ -147,7 +147,7 @@ describe('a key is not told to be drained', () => {
     expect([await timesTold(alone), await timesTold(left), await timesTold(revoked)]).toEqual([0, 0, 0]);
   });
 
-  it('while its application is suspended, since nobody could call with it', async () => {
+  it('while its application is suspended, since no call could arrive', async () => {
     const old = await key();
     await succeed(old);
     await post(`${old.application}/suspend`);

@@ -13,12 +13,12 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const other = await anotherInstance(t);
 const { knex } = t.ports.database;
 
-/** A date so far after the start that each notice lies between; keys are good through its last second in UTC. */
+/** A date late enough that each notice lies ahead. Keys work through its last second in UTC. */
 const expiresOn = '2027-01-15';
 const end = Date.parse('2027-01-16T00:00:00.000Z');
 const day = 24 * 3_600_000;
 
-/** A workspace of its own for each test. */
+/** Creates a separate workspace for each test. */
 async function company() {
   const everyone = await cast(t);
   const { owner, workspaceId: workspace } = everyone;
@@ -36,7 +36,7 @@ async function company() {
   const key = async (body: object = {}) => await create(await approvals.application(), body);
   const post = async (path: string, body?: object) =>
     await t.rest('POST', `/api/console/applications/${path}`, { as: owner, workspace, body });
-  /** What was told of a key since: the last part of the type, and the days that were left. */
+  /** Returns the expiry events of a key: the last part of the type, and the days left. */
   const toEventData = async ({ id }: { id: string }) =>
     (await eventsOf(t, workspace))
       .filter(({ type, resource }) => resource.id === id && /expir/.test(type))
@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 describe('spec §2: a key that expires', () => {
-  it('is told of 30, 7 and 1 days before, and when its last day is over, once each, whichever instance looks', async () => {
+  it('is announced 30, 7 and 1 days before its end, and at its end, once each, by whichever instance checks', async () => {
     const { key, toEventData } = await company();
     const made = await key();
     const seen: unknown[] = [];
@@ -78,7 +78,7 @@ describe('spec §2: a key that expires', () => {
     ]);
   });
 
-  it('is told of by what it is, and not by its secret; that changes no version of it', async () => {
+  it('is announced with its data and without its secret, and keeps its version', async () => {
     const { key, workspace } = await company();
     const { id, prefix } = await key();
     const before = await ApiKey.query(knex).findById(id).throwIfNotFound();
@@ -108,7 +108,7 @@ describe('spec §2: a key that expires', () => {
     expect([after.rowVersion, after.updatedAt]).toEqual([before.rowVersion, before.updatedAt]);
   });
 
-  it('is told of to owners and administrators by mail, each time once, and to nobody when it has expired', async () => {
+  it('is announced by mail to owners and administrators, once per notice and not after its end', async () => {
     const { key, owner, admin, developer } = await company();
     const { prefix, applicationId } = await key();
     for (const days of [30, 7, 1, 0]) {
@@ -134,7 +134,7 @@ describe('spec §2: a key that expires', () => {
     expect(await mailsOf(developer)).toEqual([]);
   });
 
-  it('is told of at proved addresses alone where there are some', async () => {
+  it('is announced by mail only to verified addresses, if there are any', async () => {
     const { key, owner, admin } = await company();
     await Person.change(knex, owner.personId, t.clock.now(), { emailVerifiedAt: null });
     await key();
@@ -145,7 +145,7 @@ describe('spec §2: a key that expires', () => {
     expect([(await mailsOf(owner)).length, (await mailsOf(admin)).length]).toEqual([0, 1]);
   });
 
-  it('is told of once where nobody looked for weeks, with the days that are left', async () => {
+  it('is announced once after weeks without a check, with the days left', async () => {
     const { key, toEventData } = await company();
     const made = await key();
     goTo(2.5);
@@ -161,7 +161,7 @@ describe('spec §2: a key that expires', () => {
     ]);
   });
 
-  it('soon after it is made is told of from the next notice on', async () => {
+  it('created shortly before its end is announced from the next notice on', async () => {
     const { key, toEventData, owner } = await company();
     goTo(5);
     await signInAgain(t, owner);
@@ -176,7 +176,7 @@ describe('spec §2: a key that expires', () => {
     expect(await toEventData(made)).toEqual([['expiring', 1]]);
   });
 
-  it('is told of like its successor, which has the same last day', async () => {
+  it('is announced like its successor, which has the same last day', async () => {
     const { create, approvals, post, toEventData, owner } = await company();
     const applicationId = await approvals.application();
     const old = await create(applicationId);
@@ -200,7 +200,7 @@ describe('spec §2: a key that expires', () => {
   });
 });
 
-describe('a key that nobody would miss on its last day', () => {
+describe('a key that is not needed on its last day', () => {
   it.each([
     ['was revoked', async (path: string) => `${path}/revoke`, undefined],
     [
@@ -208,7 +208,7 @@ describe('a key that nobody would miss on its last day', () => {
       async (path: string) => `${path}/successor`,
       { name: 'next' },
     ],
-  ] as const)('is not told of: it %s', async (_name, pathOf, body) => {
+  ] as const)('is not announced if it %s', async (_name, pathOf, body) => {
     const { create, approvals, post, toEventData } = await company();
     const applicationId = await approvals.application();
     const made = await create(applicationId);
@@ -222,7 +222,7 @@ describe('a key that nobody would miss on its last day', () => {
     expect(await toEventData(made)).toEqual([]);
   });
 
-  it('is not told of: a live key whose production access was revoked', async () => {
+  it('is not announced if it is a live key whose production access was revoked', async () => {
     const { create, approvals, toEventData, admin, developer, owner } = await company();
     const asked = await approvals.ask(developer);
     await approvals.approve(asked, admin);
@@ -232,7 +232,7 @@ describe('a key that nobody would miss on its last day', () => {
 
     await tellExpiry(t.ports);
 
-    // A suspension may end, and the key be missed then.
+    // A suspension may end, and the key is needed again then.
     expect([await toEventData(gone), await toEventData(suspended)]).toEqual([[], [['expiring', 7]]]);
 
     async function live() {
@@ -244,7 +244,7 @@ describe('a key that nobody would miss on its last day', () => {
     }
   });
 
-  it('is not told of while its application is deleted, and is within a day of its restoration', async () => {
+  it('is not announced while its application is deleted, and is within a day after a restoration', async () => {
     const { key, owner, workspace, toEventData } = await company();
     const made = await key();
     const path = `/api/console/applications/${made.applicationId}`;
@@ -264,7 +264,7 @@ describe('a key that nobody would miss on its last day', () => {
     expect(await toEventData(made)).toEqual([['expiring', 6]]);
   });
 
-  it('without a last day is not looked at, and one that fails holds up no other', async () => {
+  it('is skipped if it has no last day; a key that fails delays no other', async () => {
     const { key, toEventData } = await company();
     const endless = await key({ expiresOn: undefined });
     const [broken, made] = [await key(), await key()];
@@ -286,8 +286,8 @@ describe('a key that nobody would miss on its last day', () => {
   });
 });
 
-describe('what is due', () => {
-  it('is found by its index, however many keys there are', async () => {
+describe('the query for due notices', () => {
+  it('uses its index, however many keys there are', async () => {
     const plan: unknown = await inTransaction(knex, async (trx) => {
       await trx.raw('set local enable_seqscan = off');
       return await trx.raw(

@@ -43,12 +43,9 @@ describe('a sandbox key', () => {
     expect(codeOf(change)).toBe(expected);
   });
 
-  it.each(workspaceStatuses)(
-    'of a workspace that is %s is good only where that is ACTIVE',
-    (workspaceStatus) => {
-      const isActive = workspaceStatus === 'ACTIVE';
+  it.each(workspaceStatuses)('works only in an ACTIVE workspace: %s', (workspaceStatus) => {
+    const isActive = workspaceStatus === 'ACTIVE';
 
-      expect(codeOf({ workspaceStatus })).toBe(isActive ? 'API_KEY' : 'workspace_inactive');
-    },
-  );
+    expect(codeOf({ workspaceStatus })).toBe(isActive ? 'API_KEY' : 'workspace_inactive');
+  });
 });

@@ -13,8 +13,8 @@ const strangers = await cast(t);
 const { owner, workspaceId } = everyone;
 const { knex } = t.ports.database;
 
-describe('rotate an API key', () => {
-  it('spec §3, §5.5: a new secret is issued for the same key; the old one stops working immediately', async () => {
+describe('rotating an API key', () => {
+  it('spec §3, §5.5: issues a new secret for the same key; the old one stops working immediately', async () => {
     const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
     expect((await echo(secret)).status).toBe(200);
 
@@ -36,7 +36,7 @@ describe('rotate an API key', () => {
     expect(next.split('_')[2]).not.toBe(secret.split('_')[2]);
   });
 
-  it('a further rotation counts on, and every earlier secret stays dead', async () => {
+  it('increments the version again, and every earlier secret stays invalid', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
     const second = await rotate(keyId);
 
@@ -47,7 +47,7 @@ describe('rotate an API key', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
 
-  it('keeps the expiry date and who saw a secret, the old one included', async () => {
+  it('keeps the expiry date and the people who saw a secret, including the old one', async () => {
     const { applicationId } = await applicationWithKey(t, everyone);
     const developer = await everyone.as('DEVELOPER');
     const body = { name: 'ending', environment: 'SANDBOX', scopes: ['read'], expiresOn: '2027-06-30' };
@@ -60,7 +60,7 @@ describe('rotate an API key', () => {
     expect(row.seenBy.toSorted()).toEqual([owner.personId, developer.personId].toSorted());
   });
 
-  it('leaves one event and one audit entry that tell the prefix and version, before and after', async () => {
+  it('writes one event and one audit entry with the prefix and version, before and after', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
 
     const { secret: next, requestId } = await rotate(keyId);
@@ -79,7 +79,7 @@ describe('rotate an API key', () => {
     ]);
   });
 
-  it('spec §7: refuses a role without the permission, for any key', async () => {
+  it('spec §7: is refused to a role without the permission, for any key', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
     const viewer = await everyone.as('VIEWER');
 
@@ -92,7 +92,7 @@ describe('rotate an API key', () => {
     expect((await echo(secret)).status).toBe(200);
   });
 
-  it('another workspace finds nothing, nor does another application', async () => {
+  it('finds no key of another workspace or another application', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
     const other = await applicationWithKey(t, everyone);
 
@@ -110,7 +110,7 @@ describe('rotate an API key', () => {
     expect((await echo(secret)).status).toBe(200);
   });
 
-  it('a live key needs the permission of live keys', async () => {
+  it('requires the permission for live keys if the key is live', async () => {
     const keyId = await liveKey();
 
     const developer = await rotate(keyId, await everyone.as('DEVELOPER'));
@@ -120,7 +120,7 @@ describe('rotate an API key', () => {
     expect(administrator.secret).toMatch(/^ak_live_[0-9A-Za-z]{10}_[0-9A-Za-z]{42}$/);
   });
 
-  it('a revoked key cannot be rotated', async () => {
+  it('is refused for a revoked key', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
     await revoke(keyId);
 
@@ -131,7 +131,7 @@ describe('rotate an API key', () => {
     expect(await echo(secret)).toMatchObject({ status: 401, body: { code: 'key_revoked' } });
   });
 
-  it('an expired key cannot be rotated, from the first moment after its last day', async () => {
+  it('is refused for an expired key, from the first moment after its last day', async () => {
     const { keyId } = await applicationWithKey(t, everyone);
     await ApiKey.change(knex, keyId, t.clock.now(), { expiresOn: '2026-11-19' });
     const good = await applicationWithKey(t, everyone);
@@ -145,8 +145,8 @@ describe('rotate an API key', () => {
   });
 });
 
-describe('rotations at once', () => {
-  it('two: both are answered, and exactly one secret works at the end, that of the higher version', async () => {
+describe('simultaneous rotations', () => {
+  it('both succeed, and exactly one secret works at the end: that of the higher version', async () => {
     for (let i = 0; i < count(500); i += 1) {
       const { keyId, secret } = await applicationWithKey(t, everyone);
 
@@ -160,7 +160,7 @@ describe('rotations at once', () => {
     }
   });
 
-  it('with a revocation: no secret works at the end, whoever came first', async () => {
+  it('leave no working secret if a revocation runs at the same time, in either order', async () => {
     for (let i = 0; i < count(500); i += 1) {
       const { keyId, secret } = await applicationWithKey(t, everyone);
 
@@ -176,8 +176,8 @@ describe('rotations at once', () => {
   });
 });
 
-describe('revoke an API key', () => {
-  it('spec §3: the key is disabled permanently', async () => {
+describe('revoking an API key', () => {
+  it('spec §3: leaves the key disabled permanently', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
 
     const { apiKey } = await revoke(keyId, owner, 'Leaked.');
@@ -192,7 +192,7 @@ describe('revoke an API key', () => {
     expect(await echo(secret)).toMatchObject({ status: 401, body: { code: 'key_revoked' } });
   });
 
-  it('a second time: 409 with from, action and that nothing is allowed', async () => {
+  it('returns 409 the second time, with the state, the action and no allowed action', async () => {
     const { keyId } = await applicationWithKey(t, everyone);
     await revoke(keyId);
 
@@ -205,7 +205,7 @@ describe('revoke an API key', () => {
     });
   });
 
-  it('leaves one event and one audit entry with the reason', async () => {
+  it('writes one event and one audit entry with the reason', async () => {
     const { keyId } = await applicationWithKey(t, everyone);
 
     await revoke(keyId, owner, 'Leaked.');
@@ -220,7 +220,7 @@ describe('revoke an API key', () => {
     ]);
   });
 
-  it('spec §7: refuses a role without the permission, and another workspace finds nothing', async () => {
+  it('spec §7: is refused to a role without the permission, and finds no key of another workspace', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
 
     const viewer = await revoke(keyId, await everyone.as('VIEWER'));
@@ -231,7 +231,7 @@ describe('revoke an API key', () => {
     expect((await echo(secret)).status).toBe(200);
   });
 
-  it('a live key needs the permission of live keys', async () => {
+  it('requires the permission for live keys if the key is live', async () => {
     const keyId = await liveKey();
 
     const developer = await revoke(keyId, await everyone.as('DEVELOPER'));

@@ -21,7 +21,7 @@ const lastMoments = [
   { expiresOn: '2027-03-28', good: '2027-03-28T23:59:59.999Z', over: '2027-03-29T00:00:00.000Z' },
 ];
 
-// Counted in UTC days: 2028 is a leap year, and on 2027-03-28 the clocks of Europe change.
+// Ranges count UTC days: 2028 is a leap year, and the clocks of Europe change on 2027-03-28.
 // oxfmt-ignore
 const ranges = [
   {
@@ -75,7 +75,7 @@ describe('the states of a key', () => {
   });
 
   it.each(['rotate', 'revoke'] as const)(
-    'spec §3: disabled permanently: a revoked one refuses %s',
+    'spec §3: a revoked key is disabled permanently, and refuses %s',
     (action) => {
       const move = () => keyMoves.next('REVOKED', action);
 
@@ -90,10 +90,13 @@ describe('the states of a key', () => {
 });
 
 describe('the end of a key', () => {
-  it.each(lastMoments)('$expiresOn: good through its last UTC second', ({ expiresOn, good, over }) => {
-    expect(isExpired({ expiresOn, retiresAt: null }, new Date(good))).toBe(false);
-    expect(isExpired({ expiresOn, retiresAt: null }, new Date(over))).toBe(true);
-  });
+  it.each(lastMoments)(
+    '$expiresOn: the key works through its last UTC second',
+    ({ expiresOn, good, over }) => {
+      expect(isExpired({ expiresOn, retiresAt: null }, new Date(good))).toBe(false);
+      expect(isExpired({ expiresOn, retiresAt: null }, new Date(over))).toBe(true);
+    },
+  );
 
   it('spec §8: a key without an expiry date has no end', () => {
     expect(isExpired({ expiresOn: null, retiresAt: null }, new Date('9999-12-31T23:59:59.999Z'))).toBe(false);

@@ -20,7 +20,7 @@ const everyField = `id applicationId environment name scopes prefix lastFour hin
   version lastUsedAt rotatedAt revokedAt revokeReason createdAt updatedAt rowVersion application { id name }`;
 
 describe('spec §8: a secret is displayed only once', () => {
-  it('at creation and rotation it stands in the field `secret` and nowhere else in the answer', async () => {
+  it('is in the field `secret` of a creation or rotation, and nowhere else in the answer', async () => {
     const { applicationId } = await applicationWithKey(t, everyone);
     const keys = `/api/console/applications/${applicationId}/keys`;
     const input = { applicationId, name: 'two', environment: 'SANDBOX', scopes: ['read'] };
@@ -45,7 +45,7 @@ describe('spec §8: a secret is displayed only once', () => {
     expect(new Set(shown.map(([, secret]) => secret)).size).toBe(4);
   });
 
-  it('no answer shows it again, on any surface', async () => {
+  it('is in no later answer, over REST or GraphQL', async () => {
     const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
     const queries = [
       `{ apiKey(id: "${keyId}") { ${everyField} } }`,
@@ -78,7 +78,7 @@ describe('spec §8: a secret is displayed only once', () => {
     expect(leaks([secret], JSON.stringify(answers))).toEqual([]);
   });
 
-  it('an answer that is repeated for an Idempotency-Key shows null, and that it was shown before', async () => {
+  it('is null in a replayed answer, which reports that it was returned before', async () => {
     const { applicationId } = await applicationWithKey(t, everyone);
     const keys = `/api/console/applications/${applicationId}/keys`;
     const request = {
@@ -96,8 +96,8 @@ describe('spec §8: a secret is displayed only once', () => {
   });
 });
 
-describe('spec §2: hash, prefix and last four characters, only these are kept of a secret', () => {
-  it('the row holds the SHA-256 digest of the whole, the prefix and the last four', async () => {
+describe('spec §2: the hash, the prefix and the last four characters of a secret: only these are kept', () => {
+  it('the row contains the SHA-256 digest of the whole secret, the prefix and the last four characters', async () => {
     const { keyId, secret } = await applicationWithKey(t, everyone);
 
     const row = await ApiKey.query(knex).findById(keyId).throwIfNotFound();
@@ -107,7 +107,7 @@ describe('spec §2: hash, prefix and last four characters, only these are kept o
     expect([row.prefix, row.lastFour]).toEqual([secret.split('_')[2], secret.slice(-4)]);
   });
 
-  it('of many keys, no part of any secret is in any table or log line', async () => {
+  it('no table and no log line contains a part of any of many secrets', async () => {
     const secrets = await makeKeys(count(1000));
     await t.writeKeyUse();
 
@@ -124,7 +124,7 @@ function bodyOf(name: string) {
   return { name, environment: 'SANDBOX', scopes: ['write'] };
 }
 
-/** Keys of ten to an application, each used once, some under an Idempotency-Key. */
+/** Creates keys, ten per application. Each is used once, and every second one has an Idempotency-Key. */
 async function makeKeys(total: number): Promise<string[]> {
   const secrets: string[] = [];
   let keys = '';
@@ -157,7 +157,7 @@ async function wholeDatabase(): Promise<{ text: string; tables: string[] }> {
   return { text: texts.join('\n'), tables };
 }
 
-/** The pieces of the secrets, of twelve characters out of the secret part, that the text holds. */
+/** Returns the pieces of twelve characters from the secret parts that the text contains. */
 function leaks(secrets: string[], text: string): string[] {
   const pieces = new Set(secrets.flatMap((secret) => windowsOf(secret.split('_')[3] ?? '')));
   const found = new Set<string>();

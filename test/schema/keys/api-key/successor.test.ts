@@ -31,7 +31,7 @@ const read = async (path: string, as: string = owner.token) =>
   (await t.rest('GET', path, { as, workspace })).body;
 
 describe('a successor', () => {
-  it('has the scopes and the expiry date of the key, a secret of its own, and says whose place it takes', async () => {
+  it('has the scopes and the expiry date of the key, its own secret, and the id of the key it replaces', async () => {
     const old = await key();
 
     const answer = await succeed(old.path);
@@ -54,7 +54,7 @@ describe('a successor', () => {
     [1, 1],
     [168, 168],
   ])(
-    'with %s hours of grace both work for %s hours, and then the new one alone',
+    'with %s hours of grace works beside the old key for %s hours, and then alone',
     async (graceHours, hours) => {
       const old = await key();
       const { body } = await succeed(old.path, graceHours === undefined ? {} : { graceHours });
@@ -73,7 +73,7 @@ describe('a successor', () => {
     },
   );
 
-  it('is told of by the answers to the old key: Deprecation (RFC 9745) and Sunset (RFC 8594)', async () => {
+  it('is announced in the answers to the old key: Deprecation (RFC 9745) and Sunset (RFC 8594)', async () => {
     const old = await key();
     const before = await echo(old.secret);
     const { body } = await succeed(old.path, { graceHours: 2 });
@@ -99,7 +99,7 @@ describe('a successor', () => {
     expect(await read(`${keys}/${short.body.id}`)).toMatchObject({ retiresAt: '2026-11-22T00:00:00.000Z' });
   });
 
-  it('409 key_not_rotatable: for a key that has one, or is revoked', async () => {
+  it('returns 409 key_not_rotatable for a key that has one, or is revoked', async () => {
     const [twice, revoked] = [await key(), await key()];
     await succeed(twice.path);
     await t.rest('POST', `${revoked.path}/revoke`, { as: owner, workspace });
@@ -112,7 +112,7 @@ describe('a successor', () => {
     expect(answers[0]?.body.message).toContain('Use the successor, or revoke it first.');
   });
 
-  it('of two at once exactly one is made', async () => {
+  it('is created once by two simultaneous requests', async () => {
     const old = await key();
 
     const answers = await Promise.all([succeed(old.path, { name: 'a' }), succeed(old.path, { name: 'b' })]);
@@ -120,7 +120,7 @@ describe('a successor', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  it('does not count against the limit while both work: also at 10 of 10 each key has its successor', async () => {
+  it('does not count against the limit while both keys work, so that a full application can replace a key', async () => {
     const old = await key();
     const keys = `/api/console/applications/${old.applicationId}/keys`;
     const create = async (name: string) => {
@@ -148,7 +148,7 @@ describe('a successor', () => {
     expect([afterwards.status, atLast.status]).toEqual([201, 409]);
   });
 
-  it('revoked while the old key still works leaves it room for another: the old key retires all the same', async () => {
+  it('can be revoked and replaced while the old key works, and the old key retires all the same', async () => {
     const old = await key();
     const keys = `/api/console/applications/${old.applicationId}/keys`;
     const first = await succeed(old.path, { graceHours: 2 });
@@ -167,13 +167,13 @@ describe('a successor', () => {
     t.clock.set(start);
   });
 
-  it.each([0, 169, 1.5])('422: %s hours of grace', async (graceHours) => {
+  it.each([0, 169, 1.5])('returns 422 for %s hours of grace', async (graceHours) => {
     const old = await key();
 
     expect((await succeed(old.path, { graceHours })).status).toBe(422);
   });
 
-  it('shows its secret once, also to a repeated Idempotency-Key', async () => {
+  it('returns its secret once, even for a repeated Idempotency-Key', async () => {
     const old = await key();
     const headers = { 'idempotency-key': 'succeed-once' };
     const send = async () =>
@@ -193,7 +193,7 @@ describe('a successor', () => {
 });
 
 describe('the drain view', () => {
-  it('counts the calls of the last 24 hours, and says when nobody would miss the key', async () => {
+  it('counts the calls of the last 24 hours, and reports when the key is safe to retire', async () => {
     const old = await key();
     const none = await read(old.path);
     for (let i = 0; i < 4; i += 1) await echo(old.secret);

@@ -12,15 +12,15 @@ const moments = [
   { when: 'on day 31', at: '2026-12-21T09:00:00.000Z', status: 409 },
 ];
 
-// Sessions live as long as the test looks ahead, so that only the application's time runs out.
+// Sessions outlive the test, so that only the application's time runs out.
 const t = await testApp({ SESSION_TTL_DAYS: '365', SESSION_IDLE_HOURS: '8760' }, { isChecked: true });
 const everyone = await cast(t);
 const { owner, workspaceId } = everyone;
 
 beforeEach(() => t.clock.set(start));
 
-describe('restore an application', () => {
-  it.each(moments)('$when: $status', async ({ at, status }) => {
+describe('restoring an application', () => {
+  it.each(moments)('$when returns $status', async ({ at, status }) => {
     const { applicationId } = await applicationWithKey(t, everyone);
     const deleted = await send('DELETE', `/${applicationId}`);
     expect(deleted.body.restorableUntil).toBe('2026-12-20T09:00:00.000Z');
@@ -33,7 +33,7 @@ describe('restore an application', () => {
     expect(after.body.status).toBe(status === 200 ? 'ACTIVE' : 'DELETED');
   });
 
-  it('too late: the refusal says from, action and that nothing is allowed any more', async () => {
+  it('too late is refused with the state, the action and no allowed action', async () => {
     const { applicationId } = await applicationWithKey(t, everyone);
     await send('DELETE', `/${applicationId}`);
     t.clock.set('2026-12-20T09:00:00.000Z');
@@ -46,7 +46,7 @@ describe('restore an application', () => {
     });
   });
 
-  it('brings the keys back as they were: what worked works, what was revoked stays revoked', async () => {
+  it('restores its keys: active ones work again, and revoked ones stay revoked', async () => {
     const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
     const keys = `/${applicationId}/keys`;
     const body = { name: 'other', environment: 'SANDBOX', scopes: ['write'] };
@@ -64,7 +64,7 @@ describe('restore an application', () => {
     expect(await echo(secret)).toMatchObject({ status: 401, body: { code: 'key_revoked' } });
   });
 
-  it('a suspension survives the deletion', async () => {
+  it('keeps a suspension from before the deletion', async () => {
     const { applicationId, secret } = await applicationWithKey(t, everyone);
     await send('POST', `/${applicationId}/suspend`, { reason: 'Leaked.' });
     await send('DELETE', `/${applicationId}`);
@@ -75,7 +75,7 @@ describe('restore an application', () => {
     expect(await echo(secret)).toMatchObject({ status: 401, body: { code: 'application_suspended' } });
   });
 
-  it('a suspension that had ended does not come back', async () => {
+  it('does not bring back a suspension that had ended', async () => {
     const { applicationId, secret } = await applicationWithKey(t, everyone);
     await send('POST', `/${applicationId}/suspend`);
     await send('POST', `/${applicationId}/reactivate`);
@@ -87,7 +87,7 @@ describe('restore an application', () => {
     expect(await echo(secret)).toMatchObject({ status: 200 });
   });
 
-  it('deleted again, it has 30 days again', async () => {
+  it('leaves 30 days again after another deletion', async () => {
     const { applicationId } = await applicationWithKey(t, everyone);
     await send('DELETE', `/${applicationId}`);
     t.clock.advance({ days: 20 });
@@ -100,7 +100,7 @@ describe('restore an application', () => {
 });
 
 describe('the list of applications', () => {
-  it('leaves out the deleted ones, and shows them to who asks for them', async () => {
+  it('omits deleted ones unless they are requested', async () => {
     const { applicationId } = await applicationWithKey(t, everyone);
     await send('DELETE', `/${applicationId}`);
     const query =
@@ -119,7 +119,7 @@ async function send(method: 'GET' | 'POST' | 'DELETE', path: string, body?: obje
   return await t.rest(method, `/api/console/applications${path}`, request);
 }
 
-// The access token ends after ten minutes; the moments lie weeks apart.
+// The access token ends after ten minutes, and the moments lie weeks apart.
 async function fresh(): Promise<string> {
   const body = { email: owner.email, password: owner.password };
   const answer = await t.rest('POST', '/api/auth/sign-in', { body });

@@ -90,8 +90,8 @@ const illegal: { field: string; action: string; from: ApplicationStatus }[] = [
   { field: 'restoreApplication', action: 'restore', from: 'SUSPENDED' },
 ];
 
-describe('create an application', () => {
-  it('registers it in the workspace, active, by who asks', async () => {
+describe('creating an application', () => {
+  it('registers it in the workspace as active, with the requester as its creator', async () => {
     const developer = await everyone.as('DEVELOPER');
 
     const answer = await call('createApplication', { name: '  Checkout ', description: 'Pays.' }, developer);
@@ -111,7 +111,7 @@ describe('create an application', () => {
     });
   });
 
-  it('spec §7: refuses a role without the permission', async () => {
+  it('spec §7: is refused to a role without the permission', async () => {
     const answer = await call('createApplication', { name: 'Checkout' }, await everyone.as('APPROVER'));
 
     expect(answer.refusal).toMatchObject(permissionRequired('applications:write'));
@@ -122,7 +122,7 @@ describe('create an application', () => {
     { name: ' \t ', why: 'blank' },
     { name: 'n'.repeat(81), why: 'longer than 80' },
     { name: 'a\nb', why: 'of two lines' },
-  ])('refuses a name that is $why', async ({ name }) => {
+  ])('rejects a name that is $why', async ({ name }) => {
     const answer = await call('createApplication', { name }, owner);
 
     expect(answer.refusal).toMatchObject({
@@ -132,7 +132,7 @@ describe('create an application', () => {
     });
   });
 
-  it('takes a name of 80 characters', async () => {
+  it('accepts a name of 80 characters', async () => {
     const answer = await call('createApplication', { name: 'n'.repeat(80) }, owner);
 
     expect(answer.application.name).toBe('n'.repeat(80));
@@ -168,7 +168,7 @@ describe.each(verbs)('$field', ({ field, from, to, event, permission, by, notBy,
     ]);
   });
 
-  it(`spec §7: ${notBy} lacks ${permission}, for an id that exists and one that does not`, async () => {
+  it(`spec §7: ${notBy} lacks ${permission}, for an existing and for an unknown id`, async () => {
     const member = await everyone.as(notBy);
     const id = await applicationThatIs(from);
 
@@ -182,7 +182,7 @@ describe.each(verbs)('$field', ({ field, from, to, event, permission, by, notBy,
     expect(await statusOf(id)).toBe(from);
   });
 
-  it('another workspace finds nothing, in the words for what is missing', async () => {
+  it('finds nothing from another workspace, and answers as for an unknown id', async () => {
     const id = await applicationThatIs(from);
 
     const foreign = await call(field, { id, ...extra }, strangers.owner, strangers.workspaceId);
@@ -201,7 +201,7 @@ describe.each(verbs)('$field', ({ field, from, to, event, permission, by, notBy,
 
 describe('an illegal move', () => {
   it.each(illegal)(
-    '$field when $from: 409 with from, action and what is allowed',
+    '$field when $from returns 409 with the state, the action and the allowed actions',
     async ({ field, action, from }) => {
       const id = await applicationThatIs(from);
       const before = await traces(id);
@@ -220,8 +220,8 @@ describe('an illegal move', () => {
   );
 });
 
-describe('update an application', () => {
-  it('changes what is given and keeps what is not, in the row and in the audit entry', async () => {
+describe('updating an application', () => {
+  it('changes the given fields and keeps the others, in the row and in the audit entry', async () => {
     const id = await applicationThatIs('ACTIVE');
 
     const answer = await call('updateApplication', { id, description: 'New words.' }, owner);
@@ -231,8 +231,8 @@ describe('update an application', () => {
   });
 });
 
-describe('suspend an application', () => {
-  it('keeps the reason, and reactivating clears it', async () => {
+describe('suspending an application', () => {
+  it('stores the reason, and reactivating clears it', async () => {
     const id = await applicationThatIs('ACTIVE');
 
     const suspended = await call('suspendApplication', { id, reason: 'Leaked.' }, owner);

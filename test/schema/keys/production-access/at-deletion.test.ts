@@ -12,7 +12,7 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const start = t.clock.now().toISOString();
 beforeEach(() => t.clock.set(start));
 
-/** A workspace of its own for each test. */
+/** Creates a separate workspace for each test. */
 async function company() {
   const place = await cast(t);
   const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
@@ -35,7 +35,7 @@ async function company() {
 const reason = 'The application was deleted.';
 
 describe('spec §3: a request for an application that is deleted', () => {
-  it('is cancelled in the same commit, with the reason, and told to who asked', async () => {
+  it('is canceled in the same commit with the reason, and its requester gets a mail', async () => {
     const { owner, developer, workspaceId, approvals, remove, standOf } = await company();
     const asked = await approvals.ask(developer);
     const before = (await eventsOf(t, workspaceId)).length;
@@ -60,7 +60,7 @@ describe('spec §3: a request for an application that is deleted', () => {
     expect(mail?.text).toContain(`\n${reason}\n`);
   });
 
-  it('is not revived where the application is restored: it is asked for again', async () => {
+  it('is not revived when the application is restored: a new request is needed', async () => {
     const { admin, developer, approvals, application, remove, standOf } = await company();
     const asked = await approvals.ask(developer);
     await remove(asked);
@@ -75,7 +75,7 @@ describe('spec §3: a request for an application that is deleted', () => {
     expect(again).toMatchObject({ status: 200, data: { productionAccess: { revision: 2 } } });
   });
 
-  it('leaves what is approved as it is where it asked for a review of it', async () => {
+  it('for a review is canceled, and the approved access stays unchanged', async () => {
     const { admin, developer, approvals, remove, standOf } = await company();
     const first = await approvals.ask(developer);
     await approvals.approve(first, admin);
@@ -91,7 +91,7 @@ describe('spec §3: a request for an application that is deleted', () => {
     expect((await standOf(first)).access.status).toBe('APPROVED');
   });
 
-  it('is cancelled, or made no more, where it is asked for beside the deletion', async () => {
+  it('is canceled, or no longer created, if the deletion runs at the same time', async () => {
     const { developer, workspaceId, approvals, remove } = await company();
     for (let race = 0; race < count(500); race += 1) {
       const applicationId = await approvals.application();
@@ -108,14 +108,14 @@ describe('spec §3: a request for an application that is deleted', () => {
       const waiting = await t.ports.database
         .knex('approvalRequest')
         .where({ workspaceId, subjectId: applicationId, status: 'PENDING' });
-      // Of the two either the later one sees the earlier, or the deletion is asked to be sent once more.
+      // Either the later command sees the earlier one, or the deletion must be sent again.
       expect([200, 409]).toContain(status);
       expect(waiting).toHaveLength(deletion.status === 200 ? 0 : 1);
     }
   });
 });
 
-/** Of all that wait, however many the races before have left. */
+/** Sends reminders until none is left, however many requests the races above have left. */
 async function remindAll(): Promise<void> {
   const reminded = async () =>
     (await t.ports.database.knex('approvalRequest').whereNotNull('remindedAt').select('id')).length;
@@ -124,7 +124,7 @@ async function remindAll(): Promise<void> {
 }
 
 describe('spec §5.10: a request for an application that is suspended', () => {
-  it('is counted for nobody, reminded of to nobody, and counted again once it is active', async () => {
+  it('is not counted and causes no reminder, and counts again after a reactivation', async () => {
     const { owner, admin, developer, approvals, application, standOf } = await company();
     const asked = await approvals.ask(developer);
     await application(asked, 'suspend');

@@ -12,7 +12,7 @@ const { ask, approve, reject, requestChanges, cancel, requestFor, suspend, revok
   everyone,
 );
 
-/** What was told of the application's production access: what happened, of which request, by whose decision. */
+/** Returns the application's production access events: what happened, the request and its approvers. */
 async function toEventData({ applicationId }: Asked) {
   const events = await eventsOf(t, everyone.workspaceId);
   return events
@@ -23,7 +23,7 @@ async function toEventData({ applicationId }: Asked) {
 }
 
 describe('the events of production access', () => {
-  it('name the request, and who approved it where that made them; not who takes it away', async () => {
+  it('name the request, and the approvers of an approval only', async () => {
     const asked = await ask(developer);
     const { applicationId, approvalRequestId: first } = asked;
     await approve(asked, admin);
@@ -47,11 +47,14 @@ describe('the events of production access', () => {
     ['rejected', reject, () => [admin.memberId]],
     ['changes_requested', requestChanges, () => [admin.memberId]],
     ['withdrawn', cancel, () => []],
-  ] as const)('name who decided that it is %s, and nobody where nobody did', async (type, end, approvers) => {
-    const asked = await ask(developer);
+  ] as const)(
+    'of a request that is %s name the person who decided, if there is one',
+    async (type, end, approvers) => {
+      const asked = await ask(developer);
 
-    await end(asked, admin);
+      await end(asked, admin);
 
-    expect((await toEventData(asked)).at(-1)).toEqual([type, asked.approvalRequestId, approvers()]);
-  });
+      expect((await toEventData(asked)).at(-1)).toEqual([type, asked.approvalRequestId, approvers()]);
+    },
+  );
 });

@@ -14,7 +14,7 @@ const developer = await everyone.as('DEVELOPER');
 const { ask, approve } = approvalsOf(t, everyone);
 const evidence = ['rct_01kaf5m2jcexxt5s6f3yq4z8rd', 'rct_01kaf5m2jcexxt5s6f3yq4z8re'];
 
-/** As it was asked for before receipts that there are not were refused. */
+/** Creates a request with evidence, as was possible before unknown receipts were rejected. */
 async function askedWithEvidence() {
   const asked = await ask(developer);
   const { applicationId, approvalRequestId } = asked;
@@ -39,7 +39,7 @@ const commandOf = async (id: string) =>
   (await t.rest('GET', `/api/console/approvals/${id}`, { as: owner, workspace })).body.command;
 
 describe('spec §8: evidence of sandbox checks', () => {
-  it('grants no production access: what is asked for with it waits for a different person like any other', async () => {
+  it('grants no production access: the request waits for a different person like any other', async () => {
     const { applicationId, approvalRequestId } = await askedWithEvidence();
     const path = `/api/console/applications/${applicationId}`;
     const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
@@ -56,7 +56,7 @@ describe('spec §8: evidence of sandbox checks', () => {
     expect(request).toMatchObject({ status: 'PENDING', quorum: 1, decisions: [] });
   });
 
-  it('is shown to who decides, and is part of what the decision is bound to', async () => {
+  it('is shown to approvers, and is part of the subject that a decision is bound to', async () => {
     const { applicationId, ...asked } = await askedWithEvidence();
     const change = async (evidenceReceiptIds: string[]) =>
       await knex('productionAccess').where({ applicationId }).update({ evidenceReceiptIds });

@@ -31,7 +31,7 @@ async function createLive(applicationId: string, as: Somebody = owner) {
   return await t.rest('POST', path, { as, workspace: workspaceId, body });
 }
 
-/** What the judge says of a live key now. */
+/** Returns the refusal code of a live key at this moment, or OK. */
 async function judged(secret: string): Promise<string> {
   return (await refusalFor(secret))?.code ?? 'OK';
 }
@@ -57,7 +57,7 @@ async function effectiveStatus(applicationId: string, keyId: string): Promise<st
 }
 
 describe('spec §3, §5.6: a live key', () => {
-  it('is made by an administrator once production access is approved, and not before', async () => {
+  it('is created by an administrator once production access is approved, and not before', async () => {
     const asked = await ask(developer);
     const before = await createLive(asked.applicationId);
     await approve(asked, admin);
@@ -70,7 +70,7 @@ describe('spec §3, §5.6: a live key', () => {
     expect(await judged(after.body.secret)).toBe('OK');
   });
 
-  it('is made by OWNER and ADMIN alone, also then', async () => {
+  it('is created only by OWNER and ADMIN, even then', async () => {
     const applicationId = await approved();
 
     expect(await createLive(applicationId, developer)).toMatchObject({
@@ -83,7 +83,7 @@ describe('spec §3, §5.6: a live key', () => {
   it.each([
     ['rejected', reject],
     ['given back for changes', requestChanges],
-  ] as const)('is not made after the request was %s', async (_name, verb) => {
+  ] as const)('is not created after the request was %s', async (_name, verb) => {
     const asked = await ask(developer);
     await verb(asked, admin);
 
@@ -92,7 +92,7 @@ describe('spec §3, §5.6: a live key', () => {
     });
   });
 
-  it('is not made for one application by the access of another', async () => {
+  it('is not created for one application with the access of another', async () => {
     await approved();
 
     expect(await createLive(await application())).toMatchObject({
@@ -100,7 +100,7 @@ describe('spec §3, §5.6: a live key', () => {
     });
   });
 
-  it('stops with a suspension by one person, at once, and works again after a new approval', async () => {
+  it('stops immediately with a suspension by one person, and works again after a new approval', async () => {
     const applicationId = await approved();
     const { body: key } = await createLive(applicationId);
 
@@ -116,7 +116,7 @@ describe('spec §3, §5.6: a live key', () => {
     expect(await judged(key.secret)).toBe('OK');
   });
 
-  it('waits for that approval while it is asked for, and when it is rejected', async () => {
+  it('stays stopped while that approval is pending, and after a rejection', async () => {
     const applicationId = await approved();
     const { body: key } = await createLive(applicationId);
     await suspend(applicationId, security);
@@ -128,7 +128,7 @@ describe('spec §3, §5.6: a live key', () => {
     expect([waiting, await judged(key.secret)]).toEqual(Array(2).fill('production_access_suspended'));
   });
 
-  it('ends with a revocation, and no later approval revives it', async () => {
+  it('ends with a revocation, and no later approval restores it', async () => {
     const applicationId = await approved();
     const { body: key } = await createLive(applicationId);
 
@@ -147,7 +147,7 @@ describe('spec §3, §5.6: a live key', () => {
     expect(await judged(later.secret)).toBe('OK');
   });
 
-  it('is revoked also while a suspended access is asked for again, and that request ends with it', async () => {
+  it('is revoked even while suspended access has a new request, and that request ends too', async () => {
     const applicationId = await approved();
     const { body: key } = await createLive(applicationId);
     await suspend(applicationId, security);
@@ -161,7 +161,7 @@ describe('spec §3, §5.6: a live key', () => {
     expect(await judged(key.secret)).toBe('key_revoked');
   });
 
-  it('is told of to who decides that it works again, in the digest too', async () => {
+  it('is mentioned to approvers, and in the digest, if the approval makes it work again', async () => {
     const applicationId = await approved();
     await suspend(applicationId, security);
     await requestFor(applicationId, developer);
@@ -174,7 +174,7 @@ describe('spec §3, §5.6: a live key', () => {
     expect(command).toMatchObject({ revivesLiveKeys: true });
   });
 
-  it('is neither revoked nor suspended where none was ever approved', async () => {
+  it('depends on access that can be neither revoked nor suspended before its first approval', async () => {
     const asked = await ask(developer);
 
     const answers = [
@@ -191,7 +191,7 @@ describe('spec §3, §5.6: a live key', () => {
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });
 
-  it('is not revived by the restoration of its application, as a sandbox key is', async () => {
+  it('is not restored with its application, unlike a sandbox key', async () => {
     const applicationId = await approved();
     const { body: key } = await createLive(applicationId);
     const path = `/api/console/applications/${applicationId}`;
@@ -219,7 +219,7 @@ describe('spec §3, §5.6: a live key', () => {
     );
   });
 
-  it('is never there without an approval, however creations and revocations meet', async () => {
+  it('never works without an approval, in any race of creations and revocations', async () => {
     for (let race = 0; race < count(300); race += 1) {
       const applicationId = await approved();
 
@@ -232,7 +232,7 @@ describe('spec §3, §5.6: a live key', () => {
 });
 
 describe('production access', () => {
-  it('goes back for changes and comes again as the next revision, with a digest of its own', async () => {
+  it('is returned for changes and resubmitted as the next revision, with its own digest', async () => {
     const asked = await ask(developer);
     const back = await requestChanges(asked, admin, 'Which data, exactly?');
 
@@ -246,7 +246,7 @@ describe('production access', () => {
     expect(await approve(next, admin)).toMatchObject({ status: 200 });
   });
 
-  it('is withdrawn before it is decided, and can be asked for again at once', async () => {
+  it('can be withdrawn before the decision, and requested again immediately', async () => {
     const asked = await ask(developer);
 
     await cancel(asked, developer);
@@ -255,7 +255,7 @@ describe('production access', () => {
     expect(again.data).toMatchObject({ productionAccess: { status: 'SUBMITTED', revision: 2 } });
   });
 
-  it('rests for 24 hours after a rejection', async () => {
+  it('cannot be requested for 24 hours after a rejection', async () => {
     const asked = await ask(developer);
     await reject(asked, admin);
     const atOnce = await requestFor(asked.applicationId, developer);
@@ -295,7 +295,7 @@ describe('production access', () => {
     });
   });
 
-  it('is shown with its application to who may read it, and is null to others', async () => {
+  it('is shown with its application to members who may read it, and is null for others', async () => {
     const applicationId = await approved();
     const query = 'query ($id: ID!) { application(id: $id) { name productionAccess { status } } }';
     const read = async (as: Somebody) =>
@@ -316,7 +316,7 @@ describe('production access', () => {
     ['a product, while there are none', { requestedProducts: ['payments'] }, '/requestedProducts/0'],
     ['a receipt, while there are none', { evidenceReceiptIds: ['rct_1'] }, '/evidenceReceiptIds/0'],
     ['a contact that is no address', { securityContact: 'call me' }, '/securityContact'],
-  ])('422: %s', async (_name, changed, pointer) => {
+  ])('returns 422 for %s', async (_name, changed, pointer) => {
     const asked = await ask(developer);
     await requestChanges(asked, admin);
 

@@ -22,7 +22,7 @@ const start = '2026-11-20T09:00:00.000Z';
 const reviewBy = '2027-11-20T09:00:00.000Z';
 const day = 24 * 3_600_000;
 
-/** The moment so many days before the review is due; everybody is signed in then. */
+/** Moves to this many days before the review is due, and signs all members in again. */
 async function goTo(daysBefore: number): Promise<void> {
   await at(new Date(Date.parse(reviewBy) - daysBefore * day).toISOString());
 }
@@ -62,7 +62,7 @@ const makeLive = async ({ applicationId }: Asked, name = 'live') =>
 const verdict = async ({ body: { secret } }: { body: { secret: string } }) =>
   (await t.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key: secret } })).body.code;
 
-/** What was told of the reviews of one application: the last part of the type, and the days that were left. */
+/** Returns the review events of one application: the last part of the type, and the days left. */
 async function toEventData({ applicationId }: Asked) {
   const events = await eventsOf(t, workspace);
   return events
@@ -70,14 +70,14 @@ async function toEventData({ applicationId }: Asked) {
     .map(({ type, data }) => [type.split('.').at(-1), data['daysLeft'] ?? null]);
 }
 
-describe('spec §3: production access that is approved', () => {
-  it('says since when, and is to be reviewed 365 days later', async () => {
+describe('spec §3: approved production access', () => {
+  it('reports its date, and is due for review 365 days later', async () => {
     const access = await accessOf(await approved());
 
     expect(access).toMatchObject({ status: 'APPROVED', approvedAt: start, reviewBy });
   });
 
-  it('is to be reviewed when the operator says so', async () => {
+  it('is due for review after the days that the operator sets', async () => {
     const shorter = await testApp({ PRODUCTION_ACCESS_REVIEW_DAYS: '90' });
     const people = await cast(shorter);
     const { workspaceId } = people;
@@ -93,7 +93,7 @@ describe('spec §3: production access that is approved', () => {
     expect(answer.body).toMatchObject({ reviewBy: '2027-02-18T09:00:00.000Z' });
   });
 
-  it('is told of 30, 7 and 1 days before, once each, whichever instance looks and however often', async () => {
+  it('is announced 30, 7 and 1 days before, once each, by whichever instance checks and however often', async () => {
     const asked = await approved();
     const seen: unknown[] = [];
 
@@ -113,7 +113,7 @@ describe('spec §3: production access that is approved', () => {
     expect(await accessOf(asked)).toMatchObject({ status: 'APPROVED', rowVersion: 3 });
   });
 
-  it('is told of once where nobody looked for weeks, with the days that are left', async () => {
+  it('is announced once after weeks without a check, with the days left', async () => {
     const asked = await approved();
     await goTo(3.5);
 
@@ -128,7 +128,7 @@ describe('spec §3: production access that is approved', () => {
     ]);
   });
 
-  it('cannot be asked for anew before it is told of, and then works on until it is decided', async () => {
+  it('cannot be requested again before the first notice, and then works until the decision', async () => {
     const asked = await approved();
     const key = await makeLive(asked);
     await goTo(31);
@@ -152,7 +152,7 @@ describe('spec §3: production access that is approved', () => {
 });
 
 describe('spec §3: production access whose review is overdue', () => {
-  it('is told to be so, once, and its live keys work on; more can be made', async () => {
+  it('is reported once; its live keys keep working, and more can be created', async () => {
     const asked = await approved();
     const key = await makeLive(asked);
     await goTo(0);
@@ -168,7 +168,7 @@ describe('spec §3: production access whose review is overdue', () => {
     expect(await makeLive(asked, 'another')).toMatchObject({ status: 201 });
   });
 
-  it('is told to be so by the job, in the audit log as well', async () => {
+  it('is reported by the job, and in the audit log', async () => {
     const asked = await overdue();
 
     const entry = (await entriesOf(t, workspace)).at(-1);
@@ -186,7 +186,7 @@ describe('spec §3: production access whose review is overdue', () => {
     });
   });
 
-  it('works on while it is asked for anew, and is APPROVED again with the approval', async () => {
+  it('keeps working while it is requested again, and the approval makes it APPROVED', async () => {
     const asked = await overdue();
     const key = await makeLive(asked);
 
@@ -212,7 +212,7 @@ describe('spec §3: production access whose review is overdue', () => {
     ['rejected', reject],
     ['given back for changes', requestChanges],
     ['withdrawn', async (again: Asked) => await cancel(again, developer)],
-  ] as const)('stays so when its review is %s, and cuts nobody off', async (_name, end) => {
+  ] as const)('stays overdue when its review is %s, and stops no key', async (_name, end) => {
     const asked = await overdue();
     const key = await makeLive(asked);
 
@@ -222,7 +222,7 @@ describe('spec §3: production access whose review is overdue', () => {
     expect(await verdict(key)).toBe('valid');
   });
 
-  it('rests for 24 hours after its review was rejected, and is resubmitted only when it was given back', async () => {
+  it('cannot be requested for 24 hours after a rejection, and resubmitted only after requested changes', async () => {
     const asked = await overdue();
     const { applicationId } = asked;
     await reject(askedOf(await requestFor(applicationId, developer)), admin);
@@ -242,7 +242,7 @@ describe('spec §3: production access whose review is overdue', () => {
     expect((await accessOf(asked)).status).toBe('APPROVED');
   });
 
-  it('is suspended by one person, and a review that waits ends with that', async () => {
+  it('can be suspended by one person, which ends a pending review', async () => {
     const asked = await overdue();
     const key = await makeLive(asked);
     const review = askedOf(await requestFor(asked.applicationId, developer));
@@ -261,7 +261,7 @@ describe('spec §3: production access whose review is overdue', () => {
     expect(await verdict(key)).toBe('valid');
   });
 
-  it('is revoked by one person, for good', async () => {
+  it('can be revoked permanently by one person', async () => {
     const asked = await overdue();
     const key = await makeLive(asked);
 
@@ -271,7 +271,7 @@ describe('spec §3: production access whose review is overdue', () => {
     expect(await verdict(key)).toBe('key_revoked');
   });
 
-  it('still counts as production access to who decides the deletion of its workspace', async () => {
+  it('still counts as production access for a decision about the deletion of its workspace', async () => {
     const { applicationId } = await overdue();
 
     const asked = await t.rest('DELETE', '/api/console/workspace', { as: owner, workspace });
@@ -284,8 +284,8 @@ describe('spec §3: production access whose review is overdue', () => {
   });
 });
 
-describe('a review that nobody can do', () => {
-  it('is not told of while the application is deleted, and is within a day of its restoration', async () => {
+describe('a review that cannot take place', () => {
+  it('is not announced while the application is deleted, and is within a day after a restoration', async () => {
     const asked = await approved();
     await goTo(2);
     await t.rest('DELETE', pathOf(asked.applicationId), { as: owner, workspace });
@@ -301,7 +301,7 @@ describe('a review that nobody can do', () => {
     expect(await toEventData(asked)).toEqual([['review_overdue', null]]);
   });
 
-  it('is not told of after a suspension or revocation', async () => {
+  it('is not announced after a suspension or revocation', async () => {
     const [suspended, revoked] = [await approved(), await approved()];
     await suspend(suspended.applicationId, security);
     await revoke(revoked.applicationId, security);
@@ -312,7 +312,7 @@ describe('a review that nobody can do', () => {
     expect([await toEventData(suspended), await toEventData(revoked)]).toEqual([[], []]);
   });
 
-  it('that fails holds up no other', async () => {
+  it('delays no other if it fails', async () => {
     const [broken, asked] = [await approved(), await approved()];
     await goTo(30);
     await knex('productionAccess')

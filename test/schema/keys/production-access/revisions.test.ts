@@ -21,7 +21,7 @@ const revisionsOf = async (applicationId: string, as: Somebody = developer) =>
   (await t.rest('GET', pathOf(applicationId), { as, workspace })).body.data;
 
 describe('the revisions of production access', () => {
-  it('tell what each said, who submitted it, how and when it ended, and why', async () => {
+  it('contain the submission, the requester, and how, when and why each ended', async () => {
     const asked = await ask(developer);
     await requestChanges(asked, admin, 'Which data, exactly?');
     t.clock.advance({ minutes: 5 });
@@ -55,7 +55,7 @@ describe('the revisions of production access', () => {
     });
   });
 
-  it('are in the audit log, with the status and the revision before and after a decision', async () => {
+  it('are in the audit log: the status and the revision before and after a decision', async () => {
     const asked = await ask(developer);
     await requestChanges(asked, admin);
 
@@ -65,7 +65,7 @@ describe('the revisions of production access', () => {
     expect(entry?.changes).toEqual({ status: ['SUBMITTED', 'CHANGES_REQUESTED'], revision: [1, 1] });
   });
 
-  it('say of each which fields differ from the one before, and from what', async () => {
+  it('list the fields that differ from the previous revision, with both values', async () => {
     const asked = await ask(developer);
     await cancel(asked, developer);
     const changed = { expectedVolume: '1,000 a day', dataCategories: ['payments', 'payouts'] };
@@ -85,7 +85,7 @@ describe('the revisions of production access', () => {
     ]);
   });
 
-  it('end as they were ended: approved, rejected, withdrawn, expired, or overtaken', async () => {
+  it('end as they were ended: approved, rejected, withdrawn, expired or superseded', async () => {
     const [approved, rejected, withdrawn, expired] = [
       await ask(developer),
       await ask(developer),
@@ -123,7 +123,7 @@ describe('the revisions of production access', () => {
     ]);
   });
 
-  it('are those of this application alone, a page at a time', async () => {
+  it('are those of this application only, in pages', async () => {
     const asked = await ask(developer);
     await ask(developer);
     await requestChanges(asked, admin);
@@ -142,7 +142,7 @@ describe('the revisions of production access', () => {
     expect(second.page.hasMore).toBe(false);
   });
 
-  it('name no request to whoever may not read requests, and take the same few queries however many', async () => {
+  it('name no request to a reader without the permission, and take the same number of queries for any length', async () => {
     const asked = await ask(developer);
     const analyst = await everyone.as('ANALYST');
     const one = await queriesDuring(async () => void (await revisionsOf(asked.applicationId, analyst)));

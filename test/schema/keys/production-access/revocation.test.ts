@@ -36,7 +36,7 @@ async function approved(): Promise<string> {
 }
 
 describe('spec §3: a revocation of production access', () => {
-  it('revokes the active live keys of its application, with an event and an entry of each', async () => {
+  it('revokes the active live keys of its application, with an event and an entry for each', async () => {
     const [applicationId, other] = [await approved(), await approved()];
     const keys = [await create(applicationId, 'a'), await create(applicationId, 'b')];
     const gone = await create(applicationId, 'gone');
@@ -76,7 +76,7 @@ describe('spec §3: a revocation of production access', () => {
     expect(await read(other, kept[1].id)).toMatchObject({ status: 'ACTIVE', revokedAt: null });
   });
 
-  it('is no suspension, which leaves the keys as they are', async () => {
+  it('differs from a suspension, which leaves the keys unchanged', async () => {
     const applicationId = await approved();
     const { id } = await create(applicationId, 'a');
 
@@ -85,7 +85,7 @@ describe('spec §3: a revocation of production access', () => {
     expect(await read(applicationId, id)).toMatchObject({ status: 'ACTIVE', effectiveStatus: 'BLOCKED' });
   });
 
-  it('locks the keys before the head of the log, and ends what is asked for meanwhile too', async () => {
+  it('locks the keys before the head of the log, and ends a pending request too', async () => {
     const applicationId = await approved();
     const { id } = await create(applicationId, 'a');
     await suspend(applicationId, owner);
@@ -106,7 +106,7 @@ describe('spec §3: a revocation of production access', () => {
     expect(await read(applicationId, id)).toMatchObject({ status: 'REVOKED' });
   });
 
-  it('leaves no live key behind that takes another’s place beside it', async () => {
+  it('leaves no working live key from a successor that is created at the same time', async () => {
     for (let race = 0; race < 5; race += 1) {
       const applicationId = await approved();
       const { id } = await create(applicationId, 'a');

@@ -12,7 +12,7 @@ function refusalFor(status: ProductionAccessStatus, liveGrant: number | null) {
   }
 }
 
-describe('what is offered of production access', () => {
+describe('the allowed actions of production access', () => {
   it.each([
     ['SUBMITTED', []],
     ['CHANGES_REQUESTED', ['resubmit']],
@@ -20,7 +20,7 @@ describe('what is offered of production access', () => {
     ['WITHDRAWN', ['request']],
     ['EXPIRED', ['request']],
     ['REVOKED', ['request']],
-  ] as const)('is no revocation while nothing is granted: %s', (status, allowed) => {
+  ] as const)('include no revocation while nothing is granted: %s', (status, allowed) => {
     const refusal = refusalFor(status, null);
 
     expect(refusal?.details.transition).toEqual({ from: status, action: 'suspend', allowed });
@@ -28,14 +28,14 @@ describe('what is offered of production access', () => {
   });
 
   it.each(['SUBMITTED', 'CHANGES_REQUESTED', 'REJECTED', 'WITHDRAWN', 'EXPIRED', 'SUSPENDED'] as const)(
-    'is a revocation where it was approved once, whatever has come since: %s',
+    'include a revocation once it was approved, whatever followed: %s',
     (status) => {
       expect(nextAccess({ status, liveGrant: 1 }, 'revoke')).toBe('REVOKED');
       expect(() => nextAccess({ status, liveGrant: null }, 'revoke')).toThrow('cannot be revoked');
     },
   );
 
-  it('is that the request is cancelled, while it waits to be decided', () => {
+  it('include canceling the request while it waits for a decision', () => {
     const access = ProductionAccess.fromJson({ status: 'SUBMITTED', approvalRequestId: 'apr_1' });
     const transition = { from: 'SUBMITTED', action: 'request', allowed: ['cancel'] };
 

@@ -22,9 +22,9 @@ const revisionsOf = async (applicationId: string) =>
     })
   ).body.data;
 
-describe('spec §5.10: what an approval of production access is bound to', () => {
+describe('spec §5.10: an approval of production access is bound to the application and its description', () => {
   it.each([{ name: 'Casino' }, { description: 'Takes bets.' }])(
-    'is the application as it was described too: %o is approved by nobody',
+    'so it is refused after the change %o',
     async (changed) => {
       const asked = await ask(developer);
       await change(asked.applicationId, changed);
@@ -39,7 +39,7 @@ describe('spec §5.10: what an approval of production access is bound to', () =>
     },
   );
 
-  it('is as it was where it is called again what it was called', async () => {
+  it('so it succeeds when the application has its earlier name again', async () => {
     const asked = await ask(developer);
     await change(asked.applicationId, { name: 'Casino' });
     await change(asked.applicationId, { name: 'Checkout' });
@@ -47,7 +47,7 @@ describe('spec §5.10: what an approval of production access is bound to', () =>
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });
 
-  it('is asked for anew once it has changed: what waited is superseded, and its revision with it', async () => {
+  it('so a changed application needs a new request, which supersedes the old one and its revision', async () => {
     const asked = await ask(developer);
     const unchanged = await requestFor(asked.applicationId, developer);
     await change(asked.applicationId, { name: 'Casino' });
@@ -71,7 +71,7 @@ describe('spec §5.10: what an approval of production access is bound to', () =>
     expect(await approve(askedOf(again), admin)).toMatchObject({ status: 200 });
   });
 
-  it('is not changed beside the approval: either before it, and it is refused, or after it', async () => {
+  it('so a concurrent change is either earlier, and the approval is refused, or later', async () => {
     for (let race = 0; race < count(500); race += 1) {
       const asked = await ask(developer);
       const renaming = async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OperationBodies } from '../../../../schema/kernel/ports/services.ts';
 import { validatePayload } from '../../../../schema/keys/sandbox/validate.ts';
 
-// One operation, whose body wants a message.
+// One operation, whose body requires a message.
 const operations: OperationBodies = {
   check(operationId, payload) {
     if (operationId !== 'send') return null;
@@ -15,18 +15,18 @@ const operations: OperationBodies = {
   },
 };
 
-describe('the check of an integration payload', () => {
+describe('the validation of an integration payload', () => {
   it.each([
     { input: {} },
     { input: { payload: {} } },
     { input: { payload: { any: ['thing'] }, more: 1 } },
     { input: { operation: 'send', payload: { message: 'm' } } },
     { input: { operation: 'send', payload: { message: 'm' }, extra: true } },
-  ])('finds nothing wrong with $input', ({ input }) => {
+  ])('accepts $input', ({ input }) => {
     expect(validatePayload(operations, input)).toEqual([]);
   });
 
-  it('points at each finding under the payload', () => {
+  it('points each finding at a place under the payload', () => {
     const findings = validatePayload(operations, { operation: 'send', payload: { message: 7 } });
 
     expect(findings.map(({ pointer }) => pointer)).toEqual(['/payload', '/payload/message']);
@@ -37,11 +37,11 @@ describe('the check of an integration payload', () => {
     });
   });
 
-  it('an operation without a payload is checked as one without a body', () => {
+  it('treats an operation without a payload as one without a body', () => {
     expect(validatePayload(operations, { operation: 'send' })[0]?.pointer).toBe('/payload');
   });
 
-  it.each(['other', '', 'toString', 'Send'])('an operation that is not described: %j', (operation) => {
+  it.each(['other', '', 'toString', 'Send'])('rejects an unknown operation: %j', (operation) => {
     const findings = validatePayload(operations, { operation, payload: {} });
 
     expect(findings).toEqual([
@@ -56,7 +56,7 @@ describe('the check of an integration payload', () => {
     { input: { payload: 1 }, pointer: '/payload' },
     { input: { payload: [] }, pointer: '/payload' },
     { input: { payload: null }, pointer: '/payload' },
-  ])('spec §2: payload is an object and operation a string: $input', ({ input, pointer }) => {
+  ])('spec §2: requires an object as payload and a string as operation: $input', ({ input, pointer }) => {
     expect(validatePayload(operations, input)).toMatchObject([{ pointer, code: 'invalid_type' }]);
   });
 });

@@ -26,7 +26,7 @@ const me = async (as: { token: string }) =>
   await t.rest('GET', '/api/developer-portal/me', { as, workspace: workspaceId });
 
 describe('npm run verify', () => {
-  it('names a row that was changed outside of the service, until an operator accepts it', async () => {
+  it('reports a row that was changed outside of the service, until an operator accepts it', async () => {
     const viewer = await place.another('VIEWER');
     await knex('member').where({ id: viewer.memberId }).update({ role: 'DEVELOPER' });
 
@@ -44,7 +44,7 @@ describe('npm run verify', () => {
     });
   });
 
-  it('names a row that has no MAC', async () => {
+  it('reports a row that has no MAC', async () => {
     const viewer = await place.another('VIEWER');
     await knex('person').where({ id: viewer.personId }).update({ mac: null });
 
@@ -55,7 +55,7 @@ describe('npm run verify', () => {
     expect((await lastEntryOf(t, viewer.personId))?.action).toBe('integrity.accepted');
   });
 
-  it('names a row that was put back whole to an older version, by the audit log', async () => {
+  it('reports a row that was set back to an older version, by the audit log', async () => {
     const member = await place.another('ADMIN');
     const before = await knex('member').where({ id: member.memberId }).first();
     const path = `/api/console/members/${member.memberId}`;
@@ -73,7 +73,7 @@ describe('npm run verify', () => {
     expect(await me(member)).toMatchObject({ status: 200, body: { member: { role: 'ADMIN' } } });
   });
 
-  it('names a session that was put back after somebody else ended it', async () => {
+  it('reports a session that was set back after another member ended it', async () => {
     const { personId } = await place.another('VIEWER');
     const before = await knex('session').where({ personId }).first();
     const { revokedAt, revokeReason, rowVersion, mac } = before;
@@ -88,7 +88,7 @@ describe('npm run verify', () => {
     await accept('session', before.id);
   });
 
-  it('accepts no row that is not there', async () => {
+  it('accepts no unknown row', async () => {
     expect(await accept('member', 'mem_none')).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ describe('the audit log in the database', () => {
     expect(await AuditEntry.query(knex).orderBy('id')).toEqual(before);
   });
 
-  it('counts the entries of each chain from 1 without gaps, each holding the hash of the one before', async () => {
+  it('numbers the entries of each chain from 1 without gaps, each with the hash of the previous one', async () => {
     const chains = [everyone.workspaceId, everyone.owner.personId];
 
     for (const chain of chains) {
@@ -71,7 +71,7 @@ describe('the hash of an entry', () => {
     expect(hashOf(genesis, entry).toString('hex')).toBe(expected);
   });
 
-  it('does not depend on the order of keys, and does on everything else', () => {
+  it('does not depend on the order of keys, but on everything else', () => {
     const turned = { ...entry, actor: { personId: 'per_1', id: 'mem_1', kind: 'MEMBER' as const } };
 
     expect(hashOf(genesis, turned)).toEqual(hashOf(genesis, entry));

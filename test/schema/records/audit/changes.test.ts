@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Changes } from '../../../../schema/kernel/changes.ts';
 
-describe('what a transaction changes', () => {
-  it('is told as it is where one thing happens in a workspace', () => {
+describe('the changes of a transaction', () => {
+  it('are reported in detail if one thing changes in a workspace', () => {
     const changes = new Changes();
     changes.add({ workspaceId: 'one', head: '7', only: 'key' }, '12');
     changes.add({ personId: 'ada' }, '12');
@@ -13,7 +13,7 @@ describe('what a transaction changes', () => {
     ]);
   });
 
-  it('is told once, up to the last position, as whatever it may be, where several things happen there', () => {
+  it('are reported once and without detail, with the last position, if several things change in a workspace', () => {
     const changes = new Changes();
     changes.add({ workspaceId: 'one', head: '7', only: 'key' }, '12');
     changes.add({ workspaceId: 'one', head: '8', only: 'key' }, '12');

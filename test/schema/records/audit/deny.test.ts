@@ -9,7 +9,7 @@ import { testApp } from '../../../support/app.ts';
 import { applicationWithKey, cast, type Somebody } from '../../../support/people.ts';
 import { entriesOf } from '../../../support/trail.ts';
 
-// Each test has a minute of its own, within the life of one access token.
+// Each test has its own minute, within the life of one access token.
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 const everyone = await cast(t);
@@ -20,7 +20,7 @@ const { applicationId } = await applicationWithKey(t, everyone);
 
 beforeEach(() => t.clock.advance({ minutes: 1 }));
 
-// As they were decided, and not as the product has them.
+// Listed as decided, and not read from the product.
 const audited: ErrorCode[] = [
   'permission_required',
   'person_required',
@@ -38,7 +38,7 @@ const audited: ErrorCode[] = [
 ];
 
 describe('a denial', () => {
-  it.each(audited)('by %s leaves an entry', async (code) => {
+  it.each(audited)('by %s writes an entry', async (code) => {
     const ctx = createContext(t.ports, nobody());
 
     await recordDenials(ctx, [refuse(code, 'In these words.')]);
@@ -51,7 +51,7 @@ describe('a denial', () => {
   });
 
   it.each<ErrorCode>(['not_found', 'validation_failed', 'rate_limited', 'credential_invalid'])(
-    'by %s leaves none, since nobody reached for what is not theirs',
+    'by %s writes none, because the caller did not try to access foreign data',
     async (code) => {
       const before = await AuditEntry.query(knex).resultSize();
 
@@ -61,7 +61,7 @@ describe('a denial', () => {
     },
   );
 
-  it('leaves an entry that tells who, what, the rule, the request and the words', async () => {
+  it('writes an entry with the actor, the action, the rule, the request and the message', async () => {
     const before = await denials();
 
     const answer = await createApplication(viewer);
@@ -79,7 +79,7 @@ describe('a denial', () => {
     ]);
   });
 
-  it('tells which resource was reached for, and the field by its own name, whatever the document calls it', async () => {
+  it('names the requested resource, and the field by its own name under any alias', async () => {
     const before = await denials();
     const query =
       'mutation ($id: ID!) { api_key_created: deleteApplication(input: { id: $id }) { application { id } } }';
@@ -91,7 +91,7 @@ describe('a denial', () => {
     ]);
   });
 
-  it('keeps nothing of what was typed where an id belongs', async () => {
+  it('stores no text that was sent in place of an id', async () => {
     const before = await denials();
     const path = '/api/console/applications/app_typed-by-mistake';
 
@@ -102,7 +102,7 @@ describe('a denial', () => {
     ]);
   });
 
-  it('leaves one entry per actor, rule and minute', async () => {
+  it('writes one entry per actor, rule and minute', async () => {
     const before = await denials();
     t.clock.set(`${t.clock.now().toISOString().slice(0, 16)}:00.000Z`);
 
@@ -128,7 +128,7 @@ describe('a denial', () => {
     ]);
   });
 
-  it('leaves one entry also when many come at once', async () => {
+  it('writes one entry even if many arrive at the same time', async () => {
     const before = await denials();
 
     await Promise.all(Array.from({ length: 10 }, async () => await createApplication(viewer)));
@@ -136,7 +136,7 @@ describe('a denial', () => {
     expect(await denials()).toHaveLength(before.length + 1);
   });
 
-  it('asks the database once a minute, however many come', async () => {
+  it('queries the database once a minute, however many arrive', async () => {
     const ctx = createContext(t.ports, { ...nobody(), ip: '198.51.100.1' });
     const refusal = refuse('sign_in_failed', 'The e-mail address or the password is wrong.');
     const asked: string[] = [];
@@ -150,11 +150,11 @@ describe('a denial', () => {
     await recordDenials(ctx, [refusal]);
     knex.off('query', listen);
 
-    // Whether there is one is asked before and after its place is locked.
+    // The entry is looked up before and after the head of the chain is locked.
     expect([inOneMinute, asked.length]).toEqual([2, 4]);
   });
 
-  it('leaves its entry after the rollback of what was begun, and no event', async () => {
+  it('writes its entry after the rollback of the command, and no event', async () => {
     const before = await denials();
     const events = await Event.query(knex).resultSize();
     const body = { name: 'live', environment: 'LIVE', scopes: ['read'] };
@@ -176,7 +176,7 @@ describe('a denial', () => {
     expect(await Event.query(knex).resultSize()).toBe(events);
   });
 
-  it('leaves its entry over /graphql as over REST', async () => {
+  it('writes its entry over /graphql as over REST', async () => {
     const before = await denials();
 
     await t.graphql(
@@ -188,7 +188,7 @@ describe('a denial', () => {
     expect(await denials()).toHaveLength(before.length + 1);
   });
 
-  it('of a foreign workspace stays with the person and is not in the log of that workspace', async () => {
+  it('of a foreign workspace is in the person’s chain, and not in the log of that workspace', async () => {
     const stranger = await cast(t);
     const [before, own] = [await entriesOf(t, workspaceId), await entriesOf(t, stranger.owner.personId)];
 
@@ -209,7 +209,7 @@ describe('a denial', () => {
     ]);
   });
 
-  it('of a sign-in to no account is kept without what was typed', async () => {
+  it('of a sign-in without an account is stored without the submitted text', async () => {
     const body = { email: 'no-such-person@example.com', password: 'typed by mistake' };
 
     const answer = await t.rest('POST', '/api/auth/sign-in', { body });
@@ -220,7 +220,7 @@ describe('a denial', () => {
     expect(JSON.stringify(entry)).not.toMatch(/no-such-person|typed by mistake/);
   });
 
-  it('of sign-ins to made-up accounts is one a minute for each address, whatever is made up', async () => {
+  it('of sign-ins to made-up accounts is written once a minute per IP address, whatever the account', async () => {
     const before = await entriesOf(t, 'platform');
     const query = `mutation { ${[1, 2, 3, 4, 5, 6]
       .map((n) => `m${n}: signIn(input: { email: "made-up-${n}@example.com", password: "x" }) { expiresIn }`)
@@ -244,7 +244,7 @@ describe('a denial', () => {
         await t.rest('POST', `/api/console/applications/${applicationId}/restore`, { as: owner }),
     },
     { what: 'no session', send: async () => await t.rest('GET', '/api/console/applications') },
-  ])('is not: $what', async ({ send }) => {
+  ])('is not written for $what', async ({ send }) => {
     const before = await AuditEntry.query(knex).resultSize();
 
     const answer = await send();
@@ -253,7 +253,7 @@ describe('a denial', () => {
     expect(await AuditEntry.query(knex).resultSize()).toBe(before);
   });
 
-  it('leaves the log whole', async () => {
+  it('leaves the log complete and valid', async () => {
     const answer = await t.rest('GET', '/api/console/audit/verify', { as: owner });
 
     expect(answer.body).toMatchObject({ valid: true, firstBadSeq: null });

@@ -17,8 +17,8 @@ await t.graphql(
 );
 const readers = new Set<Role>(['OWNER', 'ADMIN', 'SECURITY_ADMINISTRATOR', 'COMPLIANCE_REVIEWER']);
 
-describe('who may read the audit log', () => {
-  it.each(roles)('%s', async (role) => {
+describe('the permission to read the audit log', () => {
+  it.each(roles)('follows the role %s', async (role) => {
     const as = await everyone.as(role);
 
     const answers = [
@@ -33,8 +33,8 @@ describe('who may read the audit log', () => {
   });
 });
 
-describe('the audit log as it is read', () => {
-  it('tells who did what to what, from where, oldest first', async () => {
+describe('the audit log over REST', () => {
+  it('returns the actor, action, targets and origin of each entry, oldest first', async () => {
     const answer = await t.rest('GET', '/api/console/audit?limit=20', { as: owner });
 
     const written = await entriesOf(t, workspaceId);
@@ -57,7 +57,7 @@ describe('the audit log as it is read', () => {
     });
   });
 
-  it('names who and what by their names of now, and nothing of another workspace', async () => {
+  it('returns the current names of actors and targets, and no names from another workspace', async () => {
     const place = await cast(t);
     const { automationId, memberId } = await automationOf(t, place);
     const as = { as: place.owner, workspace: place.workspaceId };
@@ -69,7 +69,7 @@ describe('the audit log as it is read', () => {
     const foreign = [keyId, workspaceId, owner.memberId, owner.personId];
     for (const id of [memberId, ...foreign]) {
       await t.rest('POST', `/api/console/members/${id}/suspend`, developer);
-      // Of the same refusals of a minute one is kept.
+      // Identical refusals within a minute leave one entry.
       t.clock.advance({ minutes: 1 });
     }
 
@@ -84,7 +84,7 @@ describe('the audit log as it is read', () => {
     expect(foreign.map((id) => names.get(id))).toEqual(foreign.map(() => null));
   });
 
-  it('can be narrowed to one action', async () => {
+  it('can be filtered by action', async () => {
     const answer = await t.rest('GET', '/api/console/audit?action=api_key.rotated', { as: owner });
 
     expect(answer.body.data).toMatchObject([
@@ -92,7 +92,7 @@ describe('the audit log as it is read', () => {
     ]);
   });
 
-  it('goes on from page to page without a gap or a repetition', async () => {
+  it('continues from page to page without a gap or a repetition', async () => {
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
@@ -105,14 +105,14 @@ describe('the audit log as it is read', () => {
     expect(seen).toEqual((await entriesOf(t, workspaceId)).map(({ seq }) => seq));
   });
 
-  it('is of the own workspace alone', async () => {
+  it('contains only the caller’s workspace', async () => {
     const answer = await t.rest('GET', '/api/console/audit?limit=20', { as: strangers.owner });
 
     const actors = answer.body.data.map(({ actor }: { actor: { id: string } }) => actor.id);
     expect(new Set(actors)).toEqual(new Set([strangers.owner.memberId]));
   });
 
-  it('holds no secret, whole or in parts', async () => {
+  it('contains no secret, whole or in parts', async () => {
     const part = secret.split('_')[3] ?? '';
 
     const text = JSON.stringify(await entriesOf(t, workspaceId));
@@ -123,7 +123,7 @@ describe('the audit log as it is read', () => {
 });
 
 describe('the verification of the log', () => {
-  it('is done once in an operation', async () => {
+  it('runs once in an operation', async () => {
     const query = '{ a: auditVerification { valid } b: auditVerification { valid } }';
 
     const { body } = await t.graphql(query, {}, { as: owner });
@@ -131,7 +131,7 @@ describe('the verification of the log', () => {
     expect(body.errors[0].message).toMatch(/^The complexity of the operation is \d+, the limit 1000\./);
   });
 
-  it('is done so many times a minute in a workspace, whoever asks', async () => {
+  it('is limited per minute and workspace, whoever requests it', async () => {
     const sparing = await testApp({ LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE: '2' });
     const people = await cast(sparing);
     const [admin, others] = [await people.as('ADMIN'), await cast(sparing)];

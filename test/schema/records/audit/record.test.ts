@@ -44,7 +44,7 @@ const { owner, workspaceId } = everyone;
 const password = owner.password;
 let renamed = 0;
 
-/** What is told to nobody: a person's own doings, and what changes nothing. */
+/** Actions without an event: a person's own, and those that change nothing. */
 const untold = new Set<string>([...personalActions, openedAction]);
 
 const publicFields = new Set([
@@ -65,17 +65,17 @@ interface Call {
 }
 
 interface Command {
-  /** What one command leaves, in this order. */
+  /** The entries that one command writes, in this order. */
   entries: string[];
-  /** Makes what the command needs. */
+  /** Creates the prerequisites of the command. */
   good: () => Promise<Call>;
   bad: Call;
-  /** How the bad one is refused. */
+  /** The error code for the bad call. */
   code: string;
   denied?: number;
-  /** Kind and person of the actor, where that is not the caller. */
+  /** Kind and person of the actor, if the actor is not the caller. */
   by?: RegExp;
-  /** Where the answer tells of a failure, if the field itself does not fail. */
+  /** The refusal in the answer, if the field itself does not fail. */
   refusal?: { parts: string; of: (answered: Answer['body']) => { code: string } };
 }
 
@@ -244,7 +244,7 @@ const deletingWorkspace = async () => {
   return { input: { id: workspace }, as: company.owner };
 };
 
-// Making an account or a workspace makes rows in several rooms, each with its own entry.
+// Creating an account or a workspace also creates rows in other rooms, each with its own entry.
 const commands: Record<string, Command> = {
   signUp: {
     entries: ['workspace.created', 'member.joined', 'person.signed_up'],
@@ -311,7 +311,7 @@ const commands: Record<string, Command> = {
     bad: { input: { token: mintSecret('tok_verify').text } },
     code: 'mailed_token_invalid',
   },
-  // Who asks is told nothing, and so is the log: the entry comes with the mail.
+  // Neither the answer nor the log reveals an account: the entry is written with the mail.
   requestPasswordReset: {
     entries: [],
     good: async () => ({ input: { email: (await somebody(t)).email } }),
@@ -973,49 +973,49 @@ const commands: Record<string, Command> = {
 };
 const rows = Object.entries(commands).map(([field, command]) => Object.assign({ field }, command));
 
-describe('what a command leaves in the audit log', () => {
-  it('is told here for every mutation of the schema', () => {
+describe('the audit entries of a command', () => {
+  it('are listed here for every mutation of the schema', () => {
     const fields = Object.keys(schema.getMutationType()?.getFields() ?? {});
 
-    // What agents ask for is told in test/schema/mcp-tool-call.
+    // Commands of agents are tested in test/schema/agents/mcp-tool-call.
     const told = [...Object.keys(commands), 'requestGrantedCapability'];
     expect(told.toSorted()).toEqual(fields.toSorted());
   });
 
-  it.each(rows)('$field: $entries, by who asked, and an event for each but a person’s own', async (row) => {
-    const call = await row.good();
-    const before = await counted();
-
-    const answer = await send(row.field, call);
-
-    expect(answer.body.errors).toBeUndefined();
-    const entries = await AuditEntry.query(knex).orderBy('id').offset(before.entries);
-    expect(entries.map(({ action }) => action)).toEqual(row.entries);
-    const requestId = answer.headers['x-request-id'];
-    for (const entry of entries) expect(entry).toMatchObject({ outcome: 'SUCCESS', origin: { requestId } });
-    const who = publicFields.has(row.field) ? 'per_' : `${(call.as ?? owner).personId}$`;
-    const by = row.by ?? new RegExp(`^(MEMBER|PERSON) ${who}`);
-    for (const { actor } of entries) expect(`${actor.kind} ${actor.personId}`).toMatch(by);
-    const told = row.entries.filter((action) => !untold.has(action));
-    const events = await Event.query(knex).orderBy('id').offset(before.events);
-    expect(events.map(({ type }) => type)).toEqual(told);
-  });
-
   it.each(rows)(
-    '$field refused as $code: nothing of what was not done',
-    async ({ field, bad, code, denied = 0 }) => {
-      t.clock.advance({ minutes: 1 });
+    '$field: $entries, by the caller, with an event for each entry that is not personal',
+    async (row) => {
+      const call = await row.good();
       const before = await counted();
 
-      const answer = await send(field, bad);
+      const answer = await send(row.field, call);
 
-      expect(answer.body.errors[0].extensions.code).toBe(code);
+      expect(answer.body.errors).toBeUndefined();
       const entries = await AuditEntry.query(knex).orderBy('id').offset(before.entries);
-      expect(entries.map(({ outcome }) => outcome)).toEqual(Array(denied).fill('DENIED'));
-      expect(await counted()).toEqual({ events: before.events, entries: before.entries + denied });
-      t.clock.advance({ minutes: -1 });
+      expect(entries.map(({ action }) => action)).toEqual(row.entries);
+      const requestId = answer.headers['x-request-id'];
+      for (const entry of entries) expect(entry).toMatchObject({ outcome: 'SUCCESS', origin: { requestId } });
+      const who = publicFields.has(row.field) ? 'per_' : `${(call.as ?? owner).personId}$`;
+      const by = row.by ?? new RegExp(`^(MEMBER|PERSON) ${who}`);
+      for (const { actor } of entries) expect(`${actor.kind} ${actor.personId}`).toMatch(by);
+      const told = row.entries.filter((action) => !untold.has(action));
+      const events = await Event.query(knex).orderBy('id').offset(before.events);
+      expect(events.map(({ type }) => type)).toEqual(told);
     },
   );
+
+  it.each(rows)('$field refused as $code: at most a denial', async ({ field, bad, code, denied = 0 }) => {
+    t.clock.advance({ minutes: 1 });
+    const before = await counted();
+
+    const answer = await send(field, bad);
+
+    expect(answer.body.errors[0].extensions.code).toBe(code);
+    const entries = await AuditEntry.query(knex).orderBy('id').offset(before.entries);
+    expect(entries.map(({ outcome }) => outcome)).toEqual(Array(denied).fill('DENIED'));
+    expect(await counted()).toEqual({ events: before.events, entries: before.entries + denied });
+    t.clock.advance({ minutes: -1 });
+  });
 });
 
 describe('a command whose entry cannot be written', () => {
@@ -1031,7 +1031,7 @@ describe('a command whose entry cannot be written', () => {
   });
 
   it.each(rows.filter(({ entries }) => entries.length > 0))(
-    '$field is not done at all',
+    '$field changes nothing',
     async ({ field, good, refusal }) => {
       const call = await good();
       await knex.raw('alter table audit_entry enable trigger test_full');

@@ -11,13 +11,13 @@ import { createContext, nobody } from '../../../../schema/command/create-context
 import { testApp } from '../../../support/app.ts';
 import { cast, type Cast } from '../../../support/people.ts';
 
-// What is signed, and by whom, is about one process.
+// One instance, because each process signs its own heads.
 const t = await testApp({}, { instances: 1 });
 const { knex } = t.ports.database;
 const { uuid: instanceId } = await Instance.query(knex).findById('this').throwIfNotFound();
 const path = join(t.config.dataDir, `audit-heads.${instanceId}.jsonl`);
 
-/** A log of which the first ten entries at least are signed, and some more follow. */
+/** Creates a log with at least ten signed entries, and some more after them. */
 async function signedLog(): Promise<Cast> {
   const place = await cast(t);
   await grow(place, 10);
@@ -36,7 +36,7 @@ async function verified({ owner, workspaceId: workspace }: Cast) {
   return (await t.graphql(query, {}, { as: owner, workspace })).body.data.auditVerification;
 }
 
-/** As the database's superuser, past whatever guards the tables. */
+/** Works as the database's superuser, past the guards of the tables. */
 async function asSuperuser(work: (trx: Knex) => Promise<unknown>): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw('set local session_replication_role = replica');
@@ -46,7 +46,7 @@ async function asSuperuser(work: (trx: Knex) => Promise<unknown>): Promise<void>
 
 const at = (trx: Knex, chain: string, seq: number) => trx('audit_entry').where({ chain, seq });
 
-/** Changes an entry and computes every hash from it on anew, the head's too. */
+/** Changes an entry and recomputes every hash from it on, including the head's. */
 async function rewrite(trx: Knex, chain: string, from: number): Promise<void> {
   await at(trx, chain, from).update({ reason: 'Nothing happened here.' });
   await rechain(trx, chain);
@@ -91,7 +91,7 @@ const kinds: [kind: string, seq: number | 'anchored', tamper: (trx: Knex, chain:
   }],
 ];
 
-describe('spec §5.6: auditVerification tells what whoever writes SQL did', () => {
+describe('spec §5.6: auditVerification detects changes by SQL:', () => {
   it.each(kinds)('%s', async (_kind, seq, tamper) => {
     const place = await signedLog();
     const before = await verified(place);
@@ -116,7 +116,7 @@ describe('spec §5.6: auditVerification tells what whoever writes SQL did', () =
       expect(await verified(one)).toMatchObject({ valid: false, firstBadSeq: 4 });
   });
 
-  it('what was signed is replaced outside, for a log with its chain computed anew', async () => {
+  it('the signed heads outside the database are replaced to match a recomputed chain', async () => {
     const place = await signedLog();
     const { workspaceId: chain } = place;
     const { anchoredSeq } = await verified(place);
@@ -132,7 +132,7 @@ describe('spec §5.6: auditVerification tells what whoever writes SQL did', () =
     expect(await verified(place)).toMatchObject({ valid: false, firstBadSeq: anchoredSeq });
   });
 
-  it('the chain is computed anew, and the signed hash is there only while the next head is signed', async () => {
+  it('the chain is recomputed, and the signed hash is back only while the next head is signed', async () => {
     const place = await signedLog();
     const { workspaceId: chain } = place;
     const { anchoredSeq: seq } = await verified(place);
@@ -150,7 +150,7 @@ describe('spec §5.6: auditVerification tells what whoever writes SQL did', () =
     expect(await verified(place)).toMatchObject({ valid: false, firstBadSeq: seq, anchoredSeq: seq });
   });
 
-  it('the chain is computed anew, and the last head was signed over it: every kept head counts', async () => {
+  it('the chain is recomputed, and the last head is signed over it: every stored head counts', async () => {
     const place = await signedLog();
     const { workspaceId: chain } = place;
     const kept = await t.ports.checkpoints.kept(chain);
@@ -164,7 +164,7 @@ describe('spec §5.6: auditVerification tells what whoever writes SQL did', () =
     expect(firstBad?.seq).toBe(kept.at(-1)?.seq);
   });
 
-  it('nothing, where nobody did anything: what is signed is signed again and again', async () => {
+  it('none in an unchanged log that is signed again and again', async () => {
     const place = await signedLog();
     for (let times = 0; times < 3; times += 1) {
       await grow(place, 2);

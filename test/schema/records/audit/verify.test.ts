@@ -30,9 +30,9 @@ const next = random();
 
 interface Tampering {
   what: string;
-  /** Whether only what is signed outside the database can show it. */
+  /** Whether only a checkpoint outside the database can show it. */
   needsCheckpoint?: boolean;
-  /** Does it to entry k and returns the number of the first bad entry. */
+  /** Tampers with entry k and returns the number of the first bad entry. */
   do: (trx: Knex, k: number) => Promise<number>;
 }
 
@@ -44,7 +44,7 @@ const column = (name: string, value: string): Tampering => ({
   },
 });
 
-// Every column of the table, and for some of them more than one way.
+// Every column of the table, and some of them in several ways.
 const tamperings: Tampering[] = [
   column('id', "id || 'x'"),
   column('seq', '1000'),
@@ -174,7 +174,7 @@ const tamperings: Tampering[] = [
 ];
 
 describe('the verification of the audit log', () => {
-  it('finds nothing wrong with a log that is as it was written', async () => {
+  it('finds nothing wrong with an unchanged log', async () => {
     const verification = await verify(t.ports.database.knex, null);
 
     expect(verification).toEqual({
@@ -194,7 +194,7 @@ describe('the verification of the audit log', () => {
       }
   });
 
-  it('finds every one of many random tamperings, and names the first bad entry', async () => {
+  it('detects every one of many random changes, and names the first bad entry', async () => {
     const total = count(1000);
     let detected = 0;
 
@@ -218,7 +218,7 @@ describe('the verification of the audit log', () => {
     expect(detected).toBe(total);
   });
 
-  it('a log that was written anew from some entry on, every hash right, is told by what was signed', async () => {
+  it('detects by a checkpoint a log that was rewritten with correct hashes', async () => {
     const rewrite = async (trx: Knex) => {
       const entries = await AuditEntry.query(trx).where({ chain }).orderBy('seq');
       let previousHash: Buffer = Buffer.alloc(32);
@@ -238,7 +238,7 @@ describe('the verification of the audit log', () => {
     expect(found.firstBad?.seq).toBe(length);
   });
 
-  it('entries that are written meanwhile are no fault', async () => {
+  it('accepts entries that are written during the verification', async () => {
     const writes = Array.from(
       { length: 10 },
       async (_, i) =>
@@ -253,7 +253,7 @@ describe('the verification of the audit log', () => {
   });
 });
 
-/** Does it as the owner of the database, looks, and takes it back. */
+/** Tampers as the owner of the database, verifies the chain, and rolls back. */
 async function tamper(tampering: Tampering, k: number, checkpoint: HeadCheckpoint | null) {
   const trx = await t.ports.database.knex.transaction();
   try {
@@ -286,13 +286,13 @@ async function moveHeadBack(trx: Knex, k: number): Promise<void> {
     .patch({ seq: k - 1, hash });
 }
 
-// In two steps, since a number may not be there twice even for a moment.
+// In two steps, because a number must be unique at every moment.
 async function shift(trx: Knex, from: number): Promise<void> {
   await trx('audit_entry').where({ chain }).where('seq', '>=', from).increment('seq', 1_000_001);
   await trx('audit_entry').where({ chain }).where('seq', '>', 1_000_000).decrement('seq', 1_000_000);
 }
 
-// With a hash of its own where it is told what it follows.
+// Computes the hash of the copy if the previous hash is given.
 async function insertCopy(trx: Knex, place: { seq: number; previousHash?: Buffer }): Promise<void> {
   const entry = await AuditEntry.query(trx)
     .where({ chain })

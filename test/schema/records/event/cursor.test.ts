@@ -16,12 +16,12 @@ const last = (await eventsOf(t, workspaceId)).length;
 const at = (position: number) => encodeCursor(String(position));
 
 describe('a cursor of events', () => {
-  it('of the present is the last position, and a reader without one goes on from there', async () => {
+  it('of the present is the last position, where a reader without a cursor starts', async () => {
     expect(await presentCursor(ctx)).toBe(at(last));
     expect([await positionAfter(ctx, null), await positionAfter(ctx, at(last))]).toEqual([last, last]);
   });
 
-  it('of a position that the log has not come to is refused, from the first such on', async () => {
+  it('is refused from the first position beyond the log on', async () => {
     await expect(positionAfter(ctx, at(last + 1))).rejects.toMatchObject({ code: 'invalid_cursor' });
     await expect(assertCursors(ctx, { before: at(last + 1) })).rejects.toMatchObject({
       code: 'invalid_cursor',
@@ -29,7 +29,7 @@ describe('a cursor of events', () => {
     await assertCursors(ctx, { after: at(last), before: at(last) });
   });
 
-  it('after which something is not kept any more is refused; up to the one before the first that is kept, none is', async () => {
+  it('is refused if an event after it is deleted, and accepted otherwise', async () => {
     await Event.query(t.ports.database.knex).where({ workspaceId }).where('position', '<=', 3).delete();
 
     await expect(positionAfter(ctx, at(2))).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe('a cursor of events', () => {
     expect(await positionAfter(ctx, at(4))).toBe(4);
   });
 
-  it('where nothing is kept is good at the last position, and at none before', async () => {
+  it('in an empty log is valid at the last position, and at none before it', async () => {
     await Event.query(t.ports.database.knex).where({ workspaceId }).delete();
 
     expect(await positionAfter(ctx, at(last))).toBe(last);

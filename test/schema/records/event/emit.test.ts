@@ -11,7 +11,7 @@ const { knex } = t.ports.database;
 const batchSize = 10;
 
 describe('the events of a workspace', () => {
-  it('have positions without gaps and in commit order, however many are made at once', async () => {
+  it('have positions without gaps and in commit order, even if many are written at the same time', async () => {
     const everyone = [await cast(t), await cast(t)];
     const before = await Promise.all(
       everyone.map(async ({ workspaceId }) => (await eventsOf(t, workspaceId)).length),
@@ -31,7 +31,7 @@ describe('the events of a workspace', () => {
     expect(await Promise.all(looking)).toEqual([[], []]);
     for (const [i, { workspaceId }] of everyone.entries()) {
       const events = await eventsOf(t, workspaceId);
-      // One of five is refused, and takes no position with it.
+      // One of five commands is refused, and takes no position.
       expect(events).toHaveLength((before[i] ?? 0) + batches * batchSize * 0.8);
       expect(events.map(({ position }) => position)).toEqual(events.map((_, at) => at + 1));
       const head = await AuditHead.query(knex).findById(workspaceId);
@@ -39,7 +39,7 @@ describe('the events of a workspace', () => {
     }
   });
 
-  it('are in the order of the audit entries, one for one', async () => {
+  it('match the audit entries one for one, in the same order', async () => {
     const everyone = await cast(t);
     await Promise.all(Array.from({ length: 10 }, async (_, i) => await mutate(everyone, i)));
 
@@ -52,7 +52,7 @@ describe('the events of a workspace', () => {
     );
   });
 
-  it('tell the state after the change and its version, and nothing but what the catalogue names', async () => {
+  it('contain the state after the change and its version, and only the fields of the catalog', async () => {
     const everyone = await cast(t);
     const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
     const path = `/api/console/applications/${applicationId}/keys/${keyId}/rotate`;
@@ -83,7 +83,7 @@ describe('the events of a workspace', () => {
       for (let at = 0; at + 12 <= part.length; at += 1) expect(told).not.toContain(part.slice(at, at + 12));
   });
 
-  it('hold no person’s own doings: a sign-in tells nobody', async () => {
+  it('include no personal action: a sign-in emits none', async () => {
     const { owner, workspaceId } = await cast(t);
     const before = await eventsOf(t, workspaceId);
 
@@ -102,7 +102,7 @@ async function mutate({ owner }: Cast, i: number): Promise<void> {
   expect(status).toBe(isRefused ? 404 : 201);
 }
 
-/** Looks again and again until the writing is done; every look must see all positions up to the last. */
+/** Reads until the writing is done, and returns each read in which a position is missing. */
 async function gapsSeen(workspaceId: string, writing: { isDone: boolean }): Promise<unknown[]> {
   const gaps: unknown[] = [];
   do {

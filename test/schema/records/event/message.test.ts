@@ -15,7 +15,7 @@ const event: Told = {
   data: { applicationId: 'app_01kaf5m2jcexxt5s6f3yq4z8rd', environment: 'SANDBOX', name: 'ci 𝄞' },
 };
 
-/** The event with a body of so many bytes, in a text of four bytes for each character. */
+/** Returns the event with a body of this many bytes, in characters of four bytes. */
 function filledTo(bytes: number): Told {
   const missing = bytes - Buffer.byteLength(bodyOf(messageOf({ ...event, data: { text: '' } }, baseUrl)));
   const text = '𝄞'.repeat(Math.floor(missing / 4)) + 'a'.repeat(missing % 4);
@@ -23,7 +23,7 @@ function filledTo(bytes: number): Told {
 }
 
 describe('the message about an event', () => {
-  it('spec §6: has these members in this order, and tells no person', () => {
+  it('spec §6: has these members in this order, and names no person', () => {
     expect(bodyOf(messageOf(event, baseUrl))).toBe(
       '{"id":"evt_01kaf5m2jcexxt5s6f3yq4z8rd","type":"api_key.rotated","apiVersion":"2026-11-20",' +
         '"timestamp":"2026-11-20T09:00:00.000Z","workspaceId":"ws_01kaf5m2jcexxt5s6f3yq4z8rd",' +
@@ -36,7 +36,7 @@ describe('the message about an event', () => {
     );
   });
 
-  it('spec §6: is whole up to 64 KiB of UTF-8', () => {
+  it('spec §6: is complete up to 64 KiB of UTF-8', () => {
     const largest = filledTo(maxBodyBytes);
 
     const message = messageOf(largest, baseUrl);
@@ -45,7 +45,7 @@ describe('the message about an event', () => {
     expect(message).toMatchObject({ isThin: false, data: largest.data });
   });
 
-  it('spec §6: is thin where it would have more, and says where its data are', () => {
+  it('spec §6: is thin if it is larger, and links to its data', () => {
     const message = messageOf(filledTo(maxBodyBytes + 1), baseUrl);
 
     expect(message).toEqual({ ...messageOf(event, baseUrl), data: null, isThin: true, environment: null });
@@ -53,7 +53,7 @@ describe('the message about an event', () => {
   });
 });
 
-describe('what an event is about', () => {
+describe('the subject of an event', () => {
   it.each([
     ['a key, by its own', { data: { environment: 'SANDBOX' } }, 'SANDBOX'],
     ['a live key', { data: { environment: 'LIVE' } }, 'LIVE'],
@@ -68,7 +68,7 @@ describe('what an event is about', () => {
     expect(environmentOf({ ...event, ...about })).toBe(environment);
   });
 
-  it('is an application or connection itself, or what its data name, or none', () => {
+  it('is an application or connection itself, or the one that its data name, or none', () => {
     const application = { ...event, resource: { type: 'application', id: 'app_1', version: 1 } };
     const grant = { ...event, data: { connectionId: 'conn_2' } };
     const connection = { ...grant, resource: { type: 'connection', id: 'conn_1', version: 1 } };

@@ -14,7 +14,7 @@ const get = async (path: string, as: Somebody = owner) =>
   await t.rest('GET', `/api/console/events${path}`, { as, workspace: workspaceId });
 
 describe('the events of a workspace', () => {
-  it('are read in commit order, each as it was written, and none of another workspace', async () => {
+  it('are returned unchanged in commit order, without those of another workspace', async () => {
     const written = await eventsOf(t, workspaceId);
 
     const { body } = await get('?limit=100');
@@ -39,7 +39,7 @@ describe('the events of a workspace', () => {
     );
   });
 
-  it('are read on from a cursor without a gap, also what has happened since', async () => {
+  it('continue from a cursor without a gap, including later events', async () => {
     const first = await get('?limit=2');
     await t.rest('PATCH', '/api/console/workspace', {
       as: owner,
@@ -64,24 +64,24 @@ describe('the events of a workspace', () => {
     ['two', 'application.created,api_key.created', ['application.created', 'api_key.created']],
     ['a beginning', 'api_key.*', ['api_key.created']],
     ['a beginning that another only resembles', 'apixkey.*', []],
-  ])('are chosen by %s', async (_name, types, found) => {
+  ])('are filtered by %s', async (_name, types, found) => {
     const { body } = await get(`?types=${types}`);
 
     expect(body.data.map(({ type }: { type: string }) => type)).toEqual(found);
   });
 
-  it.each(['API', 'a*', '*.created', 'a..b', "a' or 1"])('422: the type %s', async (types) => {
+  it.each(['API', 'a*', '*.created', 'a..b', "a' or 1"])('return 422 for the type %s', async (types) => {
     expect(await get(`?types=${encodeURIComponent(types)}`)).toMatchObject({
       status: 422,
       body: { code: 'validation_failed' },
     });
   });
 
-  it('400 invalid_cursor: a cursor that this list has not given out', async () => {
+  it('return 400 invalid_cursor for a cursor that is not from this list', async () => {
     expect(await get('?cursor=bm9uZQ')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
 
-  it('400 invalid_cursor: a cursor beyond the last event, who reads on from which would miss what comes', async () => {
+  it('return 400 invalid_cursor for a cursor beyond the last event, which would skip later events', async () => {
     const last = (await eventsOf(t, workspaceId)).length;
     const at = (position: number) => Buffer.from(String(position)).toString('base64url');
 
@@ -92,7 +92,7 @@ describe('the events of a workspace', () => {
     });
   });
 
-  it('one of another workspace is not there', async () => {
+  it('are not found in another workspace', async () => {
     const [foreign] = await eventsOf(t, strangers.workspaceId);
 
     expect(await get(`/${foreign?.id}`)).toMatchObject({ status: 404 });

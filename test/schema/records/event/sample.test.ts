@@ -19,7 +19,7 @@ const options = {
   now: new Date('2026-11-20T09:00:00.000Z'),
 } as const;
 
-/** Every text in it that looks like an id of ours, or is named like one. */
+/** Returns the texts in all members that are named like ids. */
 function idsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
     return /(?:^id|Ids?|By)$/.test(name) && !/^\d{4}-/.test(value) ? [value] : [];
@@ -30,21 +30,21 @@ function idsIn(value: unknown, name = ''): string[] {
 describe.each(types)('the sample of %s', (type) => {
   const sample = sampleOf(type, options);
 
-  it('is what its schemas say, ours and the JSON Schema', () => {
+  it('matches our own schema and the JSON Schema', () => {
     expect(messageSchemaOf(type).parse(sample)).toEqual(sample);
     expect(compiled(jsonSchemaOfMessage(type))(sample)).toBe(true);
   });
 
-  it('has an example of everything, and no placeholder', () => {
+  it('has an example for every field, and no placeholder', () => {
     expect(JSON.stringify(sample)).not.toContain('"text"');
   });
 
-  it('says that it is one, and is the same each time', () => {
+  it('is marked as a sample, and is the same each time', () => {
     expect(sample).toMatchObject({ type, isSample: true, isThin: false, sequence: 0 });
     expect(sampleOf(type, options)).toEqual(sample);
   });
 
-  it('names what it is about by ids as ours look', () => {
+  it('contains only ids of our form', () => {
     expect(idsIn(sample).filter((id) => kindOfId(id) === null)).toEqual([]);
   });
 });
@@ -59,7 +59,7 @@ describe('a sample', () => {
     ],
     ['live', 'api_key.revoked', 'LIVE', { environment: 'LIVE', data: { environment: 'LIVE' } }],
     ['what both share', 'member.joined', 'LIVE', { environment: null, data: { role: 'DEVELOPER' } }],
-  ] as const)('of %s is in the environment of what it is about', (_of, type, environment, message) => {
+  ] as const)('of %s is in the environment of its subject', (_of, type, environment, message) => {
     expect(sampleOf(type, { ...options, environment })).toMatchObject(message);
   });
 });
@@ -69,12 +69,12 @@ describe('the schema of a message', () => {
   const valid = compiled(schema);
   const sample = sampleOf('api_key.rotated', options);
 
-  it('is of 2020-12, has no id, and speaks of nothing internal', () => {
+  it('is of draft 2020-12, has no id, and contains nothing internal', () => {
     expect(schema).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' });
     expect(JSON.stringify(schema)).not.toMatch(/\$id|9007199254740991|~standard/);
   });
 
-  it('takes a thin message, and members that a later version adds', () => {
+  it('accepts a thin message, and members that a later version adds', () => {
     expect(valid({ ...sample, data: null, isThin: true })).toBe(true);
     expect(valid({ ...sample, added: 1, data: { ...sample.data, added: 1 } })).toBe(true);
   });
@@ -83,11 +83,11 @@ describe('the schema of a message', () => {
     ['of another type', { type: 'api_key.revoked' }],
     ['about another resource', { resource: { ...sample.resource, type: 'member' } }],
     ['with data that lack something', { data: { name: 'ci' } }],
-  ])('takes no message %s', (_which, change) => {
+  ])('rejects a message %s', (_which, change) => {
     expect(valid({ ...sample, ...change })).toBe(false);
   });
 
-  it('spec §6: takes what is told of real events', async () => {
+  it('spec §6: accepts the messages of real events', async () => {
     const t = await testApp();
     const everyone = await cast(t);
     await applicationWithKey(t, everyone);
@@ -101,8 +101,8 @@ describe('the schema of a message', () => {
   });
 });
 
-describe('the meaning of a type', () => {
-  it('is one whole sentence, and no two types have the same', () => {
+describe('the description of an event type', () => {
+  it('is one whole sentence, and unique', () => {
     const sentences = Object.values(meanings);
 
     expect(sentences.filter((sentence) => !/^[A-Z][^.]*[a-z]\.$/.test(sentence))).toEqual([]);

@@ -14,7 +14,7 @@ const typesIn = ({ body }: Awaited<ReturnType<typeof get>>) =>
   body.data.map(({ type }: { type: string }) => type);
 
 describe('GET /api/console/webhooks/event-types', () => {
-  it('200: spec §6: every type by name, once, from page to page', async () => {
+  it('200: spec §6: every type once, by name, from page to page', async () => {
     const seen: string[] = [];
     for (let cursor = '', hasMore = true; hasMore;) {
       const page = await get(`?limit=50${cursor}`);
@@ -26,7 +26,7 @@ describe('GET /api/console/webhooks/event-types', () => {
     expect(seen).toEqual(Object.keys(catalogue).toSorted());
   });
 
-  it('200: what each means and is about', async () => {
+  it('200: the description and the resource of each type', async () => {
     const { body } = await get('?types=api_key.rotated');
 
     const description = meanings['api_key.rotated'];
@@ -37,15 +37,15 @@ describe('GET /api/console/webhooks/event-types', () => {
     ['two', 'project.deleted,project.created', ['project.created', 'project.deleted']],
     ['a beginning', 'workspace.deletion.*', ['workspace.deletion.approved', 'workspace.deletion.requested']],
     ['a beginning that another only resembles', 'apixkey.*', []],
-  ])('200: chosen by %s', async (_by, types, found) => {
+  ])('200: filtered by %s', async (_by, types, found) => {
     expect(typesIn(await get(`?types=${types}`))).toEqual(found);
   });
 
-  it('400: a cursor that this list has not given out', async () => {
+  it('400: a cursor that is not from this list', async () => {
     expect(await get('?cursor=bm9uZQ')).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
 
-  it('403: who may read no events', async () => {
+  it('403: a role that may read no events', async () => {
     const message = /^Workspace permission is required: events:read/;
     const editor = await roleOf('DOCUMENTATION_EDITOR');
 
@@ -55,13 +55,13 @@ describe('GET /api/console/webhooks/event-types', () => {
     });
   });
 
-  it('422: no pattern of types', async () => {
+  it('422: an invalid pattern of types', async () => {
     expect(await get('?types=*.created')).toMatchObject({ status: 422 });
   });
 });
 
 describe('GET /api/console/webhooks/event-types/{type}', () => {
-  it('200: spec §6: with the schema of its message, and a sample that it takes', async () => {
+  it('200: spec §6: with the schema of its message, and a sample that matches it', async () => {
     const { status, body } = await get('/api_key.rotated');
 
     expect([status, body.type, body.resource]).toEqual([200, 'api_key.rotated', 'api_key']);
@@ -75,7 +75,7 @@ describe('GET /api/console/webhooks/event-types/{type}', () => {
     expect(body.sample.links.event).toMatch(/\/api\/console\/events\/evt_0{26}$/);
   });
 
-  it('403: who may read no events', async () => {
+  it('403: a role that may read no events', async () => {
     const editor = await roleOf('DOCUMENTATION_EDITOR');
 
     expect(await get('/api_key.rotated', editor)).toMatchObject({ status: 403 });
@@ -90,7 +90,7 @@ describe('GET /api/console/webhooks/event-types/{type}', () => {
 });
 
 describe('eventTypes', () => {
-  it('lists the last ones as well, with everything that one has', async () => {
+  it('returns the last ones too, with all their fields', async () => {
     const query =
       '{ eventTypes(last: 2) { edges { node { type schema sample } } pageInfo { hasPreviousPage } } }';
 

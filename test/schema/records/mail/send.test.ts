@@ -34,7 +34,7 @@ async function queue(given: Partial<Letter> = {}, after?: () => void): Promise<v
   });
 }
 
-/** The ports with a mailer that does as it is told, and what it was handed. */
+/** Returns the ports with a fake mailer, and the mails that the mailer received. */
 function portsWith(send: (mail: OutgoingMail, count: number) => Promise<void> = async () => {}) {
   const sent: OutgoingMail[] = [];
   const mailer = {
@@ -53,7 +53,7 @@ async function row(): Promise<Mail> {
 const fail = async () => await Promise.reject(new Error('The server does not answer.'));
 
 describe('a queued mail', () => {
-  it('is kept sealed, and opens only as what it is', async () => {
+  it('is stored sealed, and opens only under its own name', async () => {
     await queue();
 
     const { sealed, id } = await row();
@@ -69,7 +69,7 @@ describe('a queued mail', () => {
     ]);
   });
 
-  it('is there only if the transaction commits', async () => {
+  it('exists only if the transaction commits', async () => {
     const failing = queue({}, () => {
       throw new Error('rolled back');
     });
@@ -78,7 +78,7 @@ describe('a queued mail', () => {
     expect(await Mail.query(knex).resultSize()).toBe(0);
   });
 
-  it('has one line for each paragraph and for its subject, whatever they hold', async () => {
+  it('has one line for each paragraph and for its subject, whatever they contain', async () => {
     await queue({
       subject: 'Ada\r\nBcc: eve@example.com\u2028invites you',
       paragraphs: ['Ada\r\n\r\nhttps://evil.example\u202Esays hello.', 'x'],
@@ -89,7 +89,7 @@ describe('a queued mail', () => {
     expect(mail?.text.split('\n\n').slice(0, 2)).toEqual(['Ada https evil·example says hello.', 'x']);
   });
 
-  it('has a subject of some 200 characters at most', async () => {
+  it('has a subject of about 200 characters at most', async () => {
     await queue({ subject: '🔑'.repeat(300) });
 
     const [mail] = await mailsTo(t, 'ada@example.com');
@@ -98,8 +98,8 @@ describe('a queued mail', () => {
   });
 });
 
-describe('sending', () => {
-  it('hands a mail over once, and keeps nothing of its text', async () => {
+describe('sending mails', () => {
+  it('delivers a mail once, and then deletes its text', async () => {
     await queue();
     const { sent, ports } = portsWith();
 
@@ -110,10 +110,10 @@ describe('sending', () => {
     expect(await row()).toMatchObject({ status: 'SENT', sealed: null, endedAt: t.clock.now(), attempts: 1 });
   });
 
-  it('has no transaction open meanwhile', async () => {
+  it('opens no transaction while the mailer works', async () => {
     await queue();
     const { sent, ports } = portsWith(async () => {
-      // On an embedded database an open transaction would hold the one connection.
+      // This query would wait if an open transaction occupied the only database connection.
       expect(await Mail.query(knex).resultSize()).toBe(1);
     });
 
@@ -123,7 +123,7 @@ describe('sending', () => {
     expect((await row()).status).toBe('SENT');
   });
 
-  it('gives a mail to one of many workers', async () => {
+  it('gives each mail to one of several workers', async () => {
     for (let index = 0; index < 25; index += 1) await queue({ to: `person-${index}@example.com` });
     const { sent, ports } = portsWith();
 
@@ -134,7 +134,7 @@ describe('sending', () => {
     expect(new Set(sent.map(({ to }) => to)).size).toBe(25);
   });
 
-  it('tries again after growing waits, and then gives up, says so, and keeps nothing of its text', async () => {
+  it('retries after growing delays, and then gives up, reports it, and deletes the text', async () => {
     await queue();
     const { sent, ports } = portsWith(fail);
     const attempts: number[] = [];
@@ -158,7 +158,7 @@ describe('sending', () => {
     expect(JSON.stringify(t.events)).not.toContain('tok_verify');
   });
 
-  it('goes on where a process died in the middle of it', async () => {
+  it('continues after a process died during a delivery', async () => {
     await queue();
     const { sent: lost, ports: dying } = portsWith(async () => await new Promise(() => {}));
     void sendMails(dying);
@@ -175,7 +175,7 @@ describe('sending', () => {
     expect((await row()).status).toBe('SENT');
   });
 
-  it('lets a late worker give up nothing that another one has begun anew', async () => {
+  it('ignores a late failure of a worker if another worker has started the mail again', async () => {
     await queue();
     const { promise, reject } = Promise.withResolvers<void>();
     const slow = portsWith(async () => await promise);
@@ -192,7 +192,7 @@ describe('sending', () => {
     expect(await row()).toMatchObject({ status: 'SENT', attempts: 2 });
   });
 
-  it('gives up at once what is refused for good', async () => {
+  it('gives up immediately after a permanent refusal', async () => {
     await queue();
     const { sent, ports } = portsWith(
       async () => await Promise.reject(new MailRefused('No such recipient.')),
@@ -204,7 +204,7 @@ describe('sending', () => {
     expect(await row()).toMatchObject({ status: 'GIVEN_UP', sealed: null });
   });
 
-  it('sends nothing whose token has ended', async () => {
+  it('sends no mail whose token has expired', async () => {
     await queue({ usefulUntil: new Date(t.clock.now().getTime() + 60_000) });
     const { sent, ports } = portsWith();
 
@@ -215,7 +215,7 @@ describe('sending', () => {
     expect(await row()).toMatchObject({ status: 'GIVEN_UP', sealed: null });
   });
 
-  it('is not held up by a mail that does not open', async () => {
+  it('continues after a mail that does not open', async () => {
     await queue();
     await Mail.query(knex).patch({ sealed: Buffer.from('not sealed by us, by far') });
     await queue({ to: 'next@example.com' });
@@ -229,7 +229,7 @@ describe('sending', () => {
 });
 
 describe('a mail that has ended', () => {
-  it('is forgotten after a week, one that waits is not', async () => {
+  it('is deleted after a week, and a queued one is not', async () => {
     await queue();
     await sendMails(portsWith().ports);
     await queue({ to: 'waiting@example.com' });
@@ -246,7 +246,7 @@ describe('a mail that has ended', () => {
 });
 
 describe('a name in a mail', () => {
-  // What programs make into links: of a scheme, of an address, and of whatever ends like a domain.
+  // Text that programs turn into links: with a scheme, as an address, or with an ending like a domain.
   const link = /:\/\/|@|[\p{L}\p{N}\p{Cf}_-][.．。｡․﹒]+\p{Cf}*[\p{L}\p{N}]/u;
   const invisible = /[\p{Bidi_Control}\p{Zl}\p{Zp}]|(?!\n)\p{Cc}/u;
   const dots = ['.', '．', '。', '｡', '․', '﹒', '.\u200b', '\u00ad.'];
@@ -273,7 +273,7 @@ describe('a name in a mail', () => {
     return { subject: mail?.subject ?? '', lines: mail?.text.split('\n\n').slice(0, 2).join('\n') ?? '' };
   }
 
-  it.each(names)('becomes no link, breaks no line and turns no direction: %j', async (name) => {
+  it.each(names)('forms no link, breaks no line and changes no writing direction: %j', async (name) => {
     const { subject, lines } = await mailNaming(name);
 
     expect(subject).toContain('invites you to');
@@ -284,7 +284,7 @@ describe('a name in a mail', () => {
     }
   });
 
-  it('becomes no link, whatever it is put together from', async () => {
+  it('forms no link, whatever its parts', async () => {
     const parts = [
       'a',
       'B',
@@ -313,11 +313,11 @@ describe('a name in a mail', () => {
   });
 
   it.each(['Dr. Ada Lovelace', 'Acme Inc.', 'Zoë & Søn', 'C# / .NET', 'اسم', 'a–b, c: d'])(
-    'stays as it is where there is nothing of a link in it: %s',
+    'is unchanged if it contains nothing of a link: %s',
     async (name) => expect((await mailNaming(name)).lines).toContain(`Hello ${name},`),
   );
 
-  it('leaves our own links whole', async () => {
+  it('leaves our own links unchanged', async () => {
     await mailNaming('evil.example');
 
     const [mail] = await mailsTo(t, letter.to);
