@@ -2,42 +2,46 @@ import type { Role } from '../../db/models/member.ts';
 import type { TestApp } from './app.ts';
 import { tokenMailedTo } from './mail.ts';
 
-/** Somebody with an account, signed in. */
+/** A person with an account, signed in. */
 export interface Somebody {
   personId: string;
   email: string;
   password: string;
   token: string;
   refreshToken: string;
+}
+
+/** A person with an account and a workspace. */
+export interface Founder extends Somebody {
   /** The workspace the account was made with; theirs alone. */
   ownWorkspaceId: string;
 }
 
-/** Somebody as a member of the cast's workspace. */
+/** A member of the cast's workspace. */
 export interface CastMember extends Somebody {
   memberId: string;
   workspaceId: string;
 }
 
+const password = 'correct horse battery staple';
 let made = 0;
 
-export async function somebody(t: TestApp, name = 'Somebody'): Promise<Somebody> {
+function newAddress(): string {
   made += 1;
-  const email = `person-${made}-${process.pid}@example.com`;
-  const password = 'correct horse battery staple';
-  const body = { email, password, name, workspaceName: `${name}’s workspace` };
-  const answer = await t.rest('POST', '/api/auth/sign-up', { body });
-  if (answer.status !== 201)
-    throw new Error(`sign-up answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  const { accessToken, refreshToken, person, workspace } = answer.body;
-  return {
-    personId: person.id,
-    email,
-    password,
-    token: accessToken,
-    refreshToken,
-    ownWorkspaceId: workspace.id,
-  };
+  return `person-${made}-${process.pid}@example.com`;
+}
+
+export async function somebody(t: TestApp, name = 'Somebody'): Promise<Founder> {
+  const email = newAddress();
+  const { account, body } = await signUp(t, { email, name, workspaceName: `${name}’s workspace` });
+  return { ...account, ownWorkspaceId: body.workspace.id };
+}
+
+async function signUp(t: TestApp, input: { email: string; name: string } & Record<string, string>) {
+  const { status, body } = await t.rest('POST', '/api/auth/sign-up', { body: { password, ...input } });
+  if (status !== 201) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`);
+  const { accessToken: token, refreshToken, person } = body;
+  return { account: { personId: person.id, email: input.email, password, token, refreshToken }, body };
 }
 
 /** Proves the address of each by the mail that signing up sent. */
@@ -61,6 +65,20 @@ export async function join(
   return added.body.id;
 }
 
+/** Signs up by an invitation: half of the requests and statements of `join`, and the address is proved. */
+async function joinByInvitation(t: TestApp, by: CastMember, role: Role) {
+  const email = newAddress();
+  const invitation = { as: by, workspace: by.workspaceId, body: { email, role } };
+  const invited = await t.rest('POST', '/api/console/invitations', invitation);
+  if (invited.status !== 201) throw new Error(`inviting ${role} answered ${JSON.stringify(invited.body)}`);
+  const { account, body } = await signUp(t, {
+    email,
+    name: role,
+    invitationToken: await tokenMailedTo(t, email),
+  });
+  return { ...account, memberId: body.member.id as string };
+}
+
 /** Accepts a membership that waits for the person. */
 export async function accept(t: TestApp, person: Somebody, workspace: string): Promise<void> {
   const path = `/api/developer-portal/workspaces/${workspace}/confirm`;
@@ -82,8 +100,10 @@ export interface Cast {
   owner: CastMember;
   workspaceId: string;
   as: (role: Role) => Promise<CastMember>;
-  /** One more person with the role, beside the one that `as` gives. */
+  /** One more person with the role, invited by the owner. */
   another: (role: Role) => Promise<CastMember>;
+  /** One more person with the role, whom the owner added and who has a workspace as well. */
+  added: (role: Role) => Promise<CastMember & Founder>;
 }
 
 export async function cast(t: TestApp, { isProved = true } = {}): Promise<Cast> {
@@ -93,24 +113,26 @@ export async function cast(t: TestApp, { isProved = true } = {}): Promise<Cast> 
   const me = await t.rest('GET', '/api/developer-portal/me', { as: founder });
   const owner: CastMember = { ...founder, workspaceId, memberId: me.body.member.id };
   const known = new Map<Role, CastMember>([['OWNER', owner]]);
-  const another = async (role: Role): Promise<CastMember> => {
+  const added = async (role: Role): Promise<CastMember & Founder> => {
     const person = await somebody(t, role);
     await proveAddresses(t, person);
     const memberId = await join(t, { person, role, by: owner, workspace: workspaceId });
     return { ...person, workspaceId, memberId };
   };
+  const another = async (role: Role): Promise<CastMember> =>
+    isProved ? { ...(await joinByInvitation(t, owner, role)), workspaceId } : await added(role);
   const as = async (role: Role): Promise<CastMember> => {
     const member = known.get(role) ?? (await another(role));
     known.set(role, member);
     return member;
   };
-  return { owner, workspaceId, as, another };
+  return { owner, workspaceId, as, another, added };
 }
 
 /** An application with a sandbox key, made by the owner. */
 export async function applicationWithKey(
   t: TestApp,
-  { owner, workspaceId }: Cast,
+  { owner, workspaceId }: Pick<Cast, 'owner' | 'workspaceId'>,
   scopes = ['read', 'write'],
 ) {
   const as = { as: owner, workspace: workspaceId };

@@ -51,7 +51,7 @@ export async function findServer(
   { revocationUrl, clientAuthentication }: Said,
 ): Promise<Found> {
   if (!isOAuth(way.method)) return { server: null, scopes: [] };
-  const { server: told, scopes } = await toEventData(ctx, way);
+  const { server: told, scopes } = await describedResource(ctx, way);
   const { origin } = new URL(told.tokenUrl);
   const isThere = (url: string | null) => url !== null && new URL(url).origin === origin;
   if (revocationUrl && !isThere(revocationUrl)) throw elsewhere(origin);
@@ -69,7 +69,7 @@ function elsewhere(origin: string): Refusal {
   return validationFailed([{ pointer: '/revocationUrl', code: 'invalid', message }]);
 }
 
-async function toEventData(
+async function describedResource(
   { oauth }: Pick<Context, 'oauth'>,
   { method, scheme, baseUrl }: Led,
 ): Promise<ProtectedResource> {

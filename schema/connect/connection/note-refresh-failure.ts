@@ -25,7 +25,7 @@ export async function noteRefreshFailure(ctx: Context, lease: Lease, code: Code)
       const problem = problems[code];
       return {
         connection: await (problem
-          ? assertPermission(tx, before, { ...error, problem })
+          ? requireAction(tx, before, { ...error, problem })
           : defer(tx, before, error)),
       };
     });
@@ -36,7 +36,7 @@ export async function noteRefreshFailure(ctx: Context, lease: Lease, code: Code)
 
 type Error = Pick<Connection, 'lastErrorAt' | 'lastErrorCode' | 'refreshLeaseUntil'>;
 
-async function assertPermission(
+async function requireAction(
   tx: TransactionContext,
   before: Connection,
   patch: Error & { problem: ConnectionProblem },

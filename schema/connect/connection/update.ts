@@ -39,7 +39,7 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
       accountPointer: given.accountPointer ?? before.accountPointer,
     };
     if (changesNothing(before, patch)) return { connection: before };
-    assertSameTeller(before, patch);
+    assertSameTest(before, patch);
     const isSameTest =
       patch.testCapabilityId === before.testCapabilityId && patch.accountPointer === before.accountPointer;
     const hasCredential = before.method !== 'NONE';
@@ -63,13 +63,10 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
   });
 }
 
-type SubscriptionServer = Pick<Connection, 'testCapabilityId' | 'accountPointer'>;
+type ConnectionTest = Pick<Connection, 'testCapabilityId' | 'accountPointer'>;
 
 // With another test, any account could pass for this one.
-function assertSameTeller(
-  before: Connection,
-  { testCapabilityId, accountPointer }: SubscriptionServer,
-): void {
+function assertSameTest(before: Connection, { testCapabilityId, accountPointer }: ConnectionTest): void {
   const isSamePlace = accountPointer === before.accountPointer;
   const isSameTest = accountPointer === null || testCapabilityId === before.testCapabilityId;
   if (before.accountId === null || (isSamePlace && isSameTest)) return;

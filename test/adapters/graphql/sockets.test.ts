@@ -128,7 +128,7 @@ describe('a member who is suspended or removed', () => {
 
   it('keeps a socket in the workspace that it was opened for, whichever is the oldest meanwhile', async () => {
     const people = await cast(t);
-    const guest = await people.another('DEVELOPER');
+    const guest = await people.added('DEVELOPER');
     await t.unrecorded((knex) =>
       knex('member')
         .where({ id: guest.memberId })
@@ -158,7 +158,7 @@ describe('a member who is suspended or removed', () => {
 
   it('keeps the sockets to other workspaces', async () => {
     const people = await cast(t);
-    const guest = await people.another('DEVELOPER');
+    const guest = await people.added('DEVELOPER');
     await here.watch(guest, people.workspaceId);
     await here.watch(guest, guest.ownWorkspaceId);
 
@@ -233,7 +233,7 @@ describe('a session', () => {
 
   it('that an administrator revokes has no socket either', async () => {
     const people = await cast(t);
-    const guest = await people.another('VIEWER');
+    const guest = await people.added('VIEWER');
     const me = await t.graphql('{ me { session { id } } }', {}, { as: guest });
     const { closed } = await here.watch(guest, people.workspaceId);
     const elsewhere = await here.watch(guest, guest.ownWorkspaceId);

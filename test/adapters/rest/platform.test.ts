@@ -5,7 +5,7 @@ import { applicationWithKey, cast, somebody } from '../../support/people.ts';
 import { rowsWhere } from '../../support/rows.ts';
 
 const t = await testApp();
-const { owner, workspaceId, as, another } = await cast(t);
+const { owner, workspaceId, as, another, added } = await cast(t);
 const stranger = await somebody(t, 'Stranger');
 
 const me = async (request: Request) => await t.rest('GET', '/api/developer-portal/me', request);
@@ -46,7 +46,7 @@ describe('GET /api/developer-portal/me', () => {
   });
 
   it('spec §5.2: without X-Workspace-Id the oldest active membership is used, with it the one it names', async () => {
-    const viewer = await as('VIEWER');
+    const viewer = await added('VIEWER');
 
     const own = await me({ as: viewer });
     const chosen = await me({ as: viewer, workspace: workspaceId });
@@ -66,7 +66,7 @@ describe('GET /api/developer-portal/me', () => {
   });
 
   it('answers with nulls to a person who is a member nowhere', async () => {
-    const lonely = await another('DEVELOPER');
+    const lonely = await added('DEVELOPER');
     // The last owner of a workspace cannot leave it, so its end is told to the database itself.
     await t.unrecorded((knex) =>
       knex('workspace').where({ id: lonely.ownWorkspaceId }).update({ status: 'SUSPENDED' }),
@@ -271,7 +271,7 @@ describe('401', () => {
   });
 
   it('spec §5: a key opens no console route, an access token no sandbox operation', async () => {
-    const { secret } = await applicationWithKey(t, { owner, workspaceId, as, another });
+    const { secret } = await applicationWithKey(t, { owner, workspaceId });
 
     const console = await me({ as: secret });
     const sandbox = await t.rest('POST', '/v1/sandbox/echo', { as: owner, body: { message: 'hi' } });
@@ -285,7 +285,7 @@ describe('a credential in a URL', () => {
   const jwt = owner.token;
   let key = '';
   beforeAll(async () => {
-    key = (await applicationWithKey(t, { owner, workspaceId, as, another })).secret;
+    key = (await applicationWithKey(t, { owner, workspaceId })).secret;
   });
   const surfaces = [
     ['GET', '/api/developer-portal/me'],

@@ -11,7 +11,7 @@ import { entriesOf, eventsOf } from '../../support/trail.ts';
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 const stage = await cast(t);
-const { owner, workspaceId, as, another } = stage;
+const { owner, workspaceId, as, another, added } = stage;
 const { applicationId } = await applicationWithKey(t, stage);
 const keysPath = `/api/console/applications/${applicationId}/keys`;
 
@@ -234,7 +234,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('belongs to one workspace', async () => {
-    const member = await as('DEVELOPER');
+    const member = await added('DEVELOPER');
     const [key, name] = [fresh(), fresh()];
 
     const here = await createApplication(key, name, member);

@@ -19,7 +19,7 @@ const { knex } = t.ports.database;
 
 async function company() {
   const people = await cast(t);
-  const admin = await people.as('ADMIN');
+  const admin = await people.added('ADMIN');
   return { ...people, admin, ...deletionOf(t, people) };
 }
 

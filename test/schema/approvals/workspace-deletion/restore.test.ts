@@ -38,7 +38,7 @@ const end = '2026-12-20T09:00:00.000Z';
 async function company() {
   t.clock.set(start);
   const people = await cast(t);
-  const admin = await people.as('ADMIN');
+  const admin = await people.added('ADMIN');
   return { ...people, admin, ...deletionOf(t, people) };
 }
 

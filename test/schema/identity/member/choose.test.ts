@@ -3,12 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { Member } from '../../../../db/models/member.ts';
 import { Workspace, type WorkspaceStatus } from '../../../../db/models/workspace.ts';
 import { testApp, type Answer } from '../../../support/app.ts';
-import { accept, cast, join, signInAgain, somebody, type Somebody } from '../../../support/people.ts';
+import {
+  accept,
+  cast,
+  join,
+  signInAgain,
+  somebody,
+  type Founder,
+  type Somebody,
+} from '../../../support/people.ts';
 import { entriesOf, textOf } from '../../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
-const { owner, workspaceId, another } = await cast(t);
+const { owner, workspaceId, another, added } = await cast(t);
 
 async function me(as: Somebody, workspace?: string): Promise<Answer> {
   return await t.rest('GET', '/api/developer-portal/me', { as, workspace });
@@ -28,7 +36,7 @@ async function setWorkspace(id: string, status: WorkspaceStatus): Promise<void> 
 }
 
 /** Creates a person with their own workspace, and a second owner there who can revoke their access. */
-async function ownWorkspaceWithGuard(): Promise<{ person: Somebody; memberId: string; guard: Somebody }> {
+async function ownWorkspaceWithGuard(): Promise<{ person: Founder; memberId: string; guard: Somebody }> {
   const [person, guard] = [await somebody(t), await somebody(t)];
   await join(t, { person: guard, role: 'OWNER', by: person, workspace: person.ownWorkspaceId });
   return { person, guard, memberId: (await me(person)).body.member.id };
@@ -145,7 +153,7 @@ describe('spec §5.2: the workspace of a request', () => {
 
 const nobodys = 'ws_01kaf5m2jcexxt5s6f3yq4z8rd';
 const stranger = await somebody(t);
-const member = await another('DEVELOPER');
+const member = await added('DEVELOPER');
 const suspended = await another('DEVELOPER');
 await setMember(`${suspended.memberId}/suspend`);
 const removed = await another('DEVELOPER');

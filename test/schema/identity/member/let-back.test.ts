@@ -10,6 +10,7 @@ import {
   cast,
   type Cast,
   type CastMember,
+  type Founder,
   join,
   signInAgain,
   somebody,
@@ -28,10 +29,10 @@ const refused = {
   },
 };
 let everyone: Cast;
-let guest: CastMember;
+let guest: CastMember & Founder;
 beforeEach(async () => {
   everyone = await cast(t);
-  guest = await everyone.another('DEVELOPER');
+  guest = await everyone.added('DEVELOPER');
 });
 
 const asOwner = async (method: 'POST' | 'DELETE', path: string, body?: object) => {

@@ -5,7 +5,7 @@ import { cast, somebody, type CastMember, type Somebody } from '../../../support
 import { lastEntryOf, lastEventOf, textOf } from '../../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
-const { owner, workspaceId, as, another } = await cast(t);
+const { owner, workspaceId, as, another, added } = await cast(t);
 
 type Move = 'suspend' | 'reactivate' | 'remove';
 
@@ -206,7 +206,7 @@ describe('moving a member between states', () => {
   });
 
   it('does not affect the person’s other workspaces and sessions', async () => {
-    const member = await another('VIEWER');
+    const member = await added('VIEWER');
 
     await move(owner, 'remove', member.memberId);
 

@@ -153,7 +153,7 @@ describe('a person who first proves their address with a password reset', () => 
     expect(answer.body.unconfirmedMemberships).toMatchObject(waiting);
     expect((await me(person)).body.unconfirmedMemberships).toMatchObject(waiting);
     const { text } = await lastMailTo(t, account.email);
-    expect(text).toContain(`- “Owner’s workspace” as OWNER, with UnknownSetting <${plain(stranger.email)}>`);
+    expect(text).toContain(`- “Owner’s workspace” as OWNER, with Stranger <${plain(stranger.email)}>`);
     expect(text).toContain(`POST /api/developer-portal/workspaces/${poisoned.workspaceId}/confirm`);
     expect(await lastEventOf(t, poisoned.workspaceId)).toMatchObject({
       type: 'member.reclaimed',

@@ -6,7 +6,7 @@ import { cast, somebody, type CastMember, type Somebody } from '../../../support
 import { lastEntryOf, lastEventOf, textOf } from '../../../support/trail.ts';
 
 const t = await testApp();
-const { owner, workspaceId, as, another } = await cast(t);
+const { owner, workspaceId, as, another, added } = await cast(t);
 
 async function sessionIdOf({ personId }: Somebody): Promise<string> {
   const session = await Session.query(t.ports.database.knex).findOne({ personId }).throwIfNotFound();
@@ -181,7 +181,7 @@ describe('revoking a session again under its Idempotency-Key', () => {
     ['was suspended since', async (who) => await change('POST', who, '/suspend')],
     ['has another role since', async (who) => await change('PATCH', who, '', { role: 'DEVELOPER' })],
   ])('returns nothing to a caller who %s, in this workspace, in their own or in none', async (_how, lose) => {
-    const [security, victim] = [await another('SECURITY_ADMINISTRATOR'), await another('DEVELOPER')];
+    const [security, victim] = [await added('SECURITY_ADMINISTRATOR'), await another('DEVELOPER')];
     const id = await sessionIdOf(victim);
     const first = await revokeOnce(security, id, workspaceId);
     await lose(security);

@@ -5,7 +5,7 @@ import { cast, type CastMember } from '../../../support/people.ts';
 import { lastEntryOf, lastEventOf } from '../../../support/trail.ts';
 
 const t = await testApp({}, { isChecked: true });
-const { owner, workspaceId, as } = await cast(t);
+const { owner, workspaceId, as, added } = await cast(t);
 
 async function rename(by: CastMember, body: unknown, workspace = workspaceId) {
   return await t.rest('PATCH', '/api/console/workspace', { as: by, workspace, body });
@@ -73,7 +73,7 @@ describe('renaming a workspace', () => {
   );
 
   it('changes the workspace of the request only', async () => {
-    const developer = await as('DEVELOPER');
+    const developer = await added('DEVELOPER');
     const before = await read(owner);
 
     const answer = await rename(developer, { name: 'My own' }, developer.ownWorkspaceId);
