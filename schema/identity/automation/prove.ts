@@ -8,10 +8,11 @@ import { algorithmNames, algorithmOf, takenAlgorithms } from '../../values/publi
 import { digestOf, kindOfSecret } from '../../values/secret.ts';
 
 /**
- * An automation proves itself with its secret, or with a client assertion that its private key signed (RFC
- * 7523 §3, `private_key_jwt` in OpenID Connect). `iss` and `sub` are the credential's id, which also selects
- * the key. The only `aud` is our token endpoint, `exp` is at most five minutes ahead, and each `jti` works
- * once. The key determines the algorithm, not the header. Only the key's holder learns which claim fails.
+ * An automation proves itself with its secret, or with a client assertion that its private key signed
+ * (RFC 7523 §3, `private_key_jwt` in OpenID Connect). `iss` and `sub` are the credential's id, which also
+ * selects the key. The only `aud` is our token endpoint, `exp` is at most five minutes ahead, and each `jti`
+ * works once. The key determines the algorithm, not the header. Only the key's holder learns which claim
+ * fails.
  */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const maxLifeSeconds = 300;
