@@ -4,17 +4,17 @@ import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
 
-/** Gives the data whole, or null where any of it was refused: nothing was recorded of that. */
+/** Returns the whole data, or null if any part was refused; it records no denial. */
 type Compiled<Data, Variables> = (ctx: Context, variables: Variables) => Promise<Data | null>;
 
 /**
- * One of our own queries as code, instead of as a tree that is walked each time. The resolvers are the same, so whatever they
- * judge is judged; errors would be told otherwise, so none is told: `run` does that.
+ * Compiles one of our own queries to code, so that no tree is walked at each call. The resolvers and their
+ * checks are the same. Errors would read differently, so the result is null: call `run` for the refusal.
  */
 export function compiled<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
 ): Compiled<Data, Variables> {
-  // When it is asked for: most rows of a server are not.
+  // Compiled on first use, because most routes of a process are never called.
   let query: CompiledQuery | null = null;
   return async (ctx, variables) => {
     query ??= compile(document);

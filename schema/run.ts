@@ -20,8 +20,9 @@ import { schema } from './index.ts';
 import { toRefusal } from './kernel/to-refusal.ts';
 
 /**
- * Runs a typed document in process, as every adapter does. Returns its data whole or throws the first refusal;
- * refusals that matter have their audit entry by then, with what the caller `named` where the variables may not hold it.
+ * Runs a typed document in process, as every adapter does. Returns its whole data or throws the first
+ * refusal. Audited refusals have their entry by then. `named` gives the targets that the variables do not
+ * contain.
  */
 export async function run<Data, Variables extends Record<string, unknown>>(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   throw toRefusal(ctx.log, ctx.client.requestId, errors[0]);
 }
 
-/** Those that were found valid: a process has one schema, however many apps it opens. */
+/** Documents found valid: a process has one schema, however many apps it opens. */
 const valid = new WeakSet<DocumentNode>();
 
 /** Throws unless the document is valid against the schema; for adapters, when they start. */
@@ -47,19 +48,19 @@ export function assertValid(document: DocumentNode, name: string): void {
   valid.add(document);
 }
 
-/** The permissions a document's root fields declare, for API descriptions. */
+/** Returns the permissions that a document's root fields declare, for API descriptions. */
 export function permissionsOfDocument(document: DocumentNode): Permission[] {
   return document.definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION ? permissionsOfOperation(definition) : [],
   );
 }
 
-/** The same of one operation. Fields behind fragments are not looked for. */
+/** Returns the permissions of one operation. Ignores fields inside fragments. */
 export function permissionsOfOperation(operation: OperationDefinitionNode): Permission[] {
   return scopesOfOperation(operation).flatMap(({ can, canEither }) => [can ?? [], canEither ?? []].flat());
 }
 
-/** What the document's caller has to hold, in words, as its root field says it or by what it declares; null for nothing. */
+/** Returns the permission text of the root field, or else its permissions' names; null if it needs none. */
 export function permissionWords(document: DocumentNode): string | null {
   const fields = document.definitions.flatMap((it) =>
     it.kind === Kind.OPERATION_DEFINITION ? rootFieldsOf(it) : [],
@@ -70,14 +71,14 @@ export function permissionWords(document: DocumentNode): string | null {
   return said[0]?.() ?? (permissionsOfDocument(document).join(' or ') || null);
 }
 
-/** Whether the document is for signed-in persons alone, for API descriptions. */
+/** Whether the document is only for signed-in persons, for API descriptions. */
 export function isForPeople({ definitions }: DocumentNode): boolean {
   return definitions.some(
     (it) => it.kind === Kind.OPERATION_DEFINITION && scopesOfOperation(it).some(({ signedIn }) => signedIn),
   );
 }
 
-/** The scopes that an outside agent's token needs for it. */
+/** Returns the scopes that the document requires of an external agent's token. */
 export function agentScopesOf({ definitions }: DocumentNode): string[] {
   const scopes = definitions.flatMap((it) =>
     it.kind === Kind.OPERATION_DEFINITION ? scopesOfOperation(it) : [],
@@ -85,7 +86,7 @@ export function agentScopesOf({ definitions }: DocumentNode): string[] {
   return [...new Set(scopes.flatMap(({ agent }) => agent ?? []))];
 }
 
-/** Whether its mutation takes the version of the row that it changes. */
+/** Whether the document's mutation takes the version of the row that it changes. */
 export function takesRowVersion({ definitions }: DocumentNode): boolean {
   return definitions.some(
     (it) => it.kind === Kind.OPERATION_DEFINITION && rootFieldsOf(it).some(takesVersion),
@@ -98,7 +99,7 @@ function takesVersion({ args }: GraphQLField<unknown, Context>): boolean {
   return isInputObjectType(input) && 'ifRowVersion' in input.getFields();
 }
 
-/** Whether it changes nothing. */
+/** Whether the document changes nothing. */
 export function isQuery({ definitions }: DocumentNode): boolean {
   return definitions.every(
     (it) => it.kind !== Kind.OPERATION_DEFINITION || it.operation === OperationTypeNode.QUERY,
@@ -120,8 +121,8 @@ function rootFieldsOf({
 }
 
 /**
- * Throws the refusal of who may not run the document at all, and records it with what the caller `named`; before any of
- * its input is read.
+ * Throws and records the refusal of a caller who may not run the document, before any of its input is read.
+ * `named` lists the targets for the audit entry.
  */
 export async function assertAllowed(
   ctx: Context,

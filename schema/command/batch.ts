@@ -6,23 +6,23 @@ import { hasKey, rejectConcurrentDuplicate } from './idempotency.ts';
 import { enforce } from '../kernel/limit.ts';
 import { toRefusal } from '../kernel/to-refusal.ts';
 
-/** What came of one command of several: its answer, or why there is none. */
+/** The result of one command of a batch: its answer or its refusal. */
 export type Settled<Item, Answer> =
   | { item: Item; answer: Answer; refusal: null }
   | { item: Item; answer: null; refusal: Refusal };
 
 interface Batch<Item, Answer> {
   items: readonly Item[];
-  /** What an item is known by under the key; no other item of the list has it. */
+  /** Names the item under the idempotency key; unique in the list. */
   nameOf: (item: Item) => string;
-  /** The verb, in the transaction that it opens by itself. */
+  /** Runs the verb, which opens its own transaction. */
   work: (ctx: Context, item: Item) => Promise<Answer>;
 }
 
 /**
- * Carries out several commands in the order given, each by itself: one that is refused holds up no other, and each
- * counts as a write. Under an Idempotency-Key the list is bound to the key in a commit of its own, and then each answer
- * commits with its effect. Who was cut off sends the list again: what was done is told, what was not is tried.
+ * Runs several commands in order. Each fails separately, and each counts as a write. Under an
+ * Idempotency-Key, a first commit binds the whole list to the key; then each answer commits with its effect.
+ * A client that was interrupted sends the list again: the server replays what is complete and runs the rest.
  */
 export async function runBatch<Item extends object, Answer>(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function runBatch<Item extends object, Answer>(
   });
 }
 
-/** Throws where the key stands for another list; says whether it stands for this one already. */
+/** Returns whether the key was bound to this list before. Throws `idempotency_key_reused` for another one. */
 async function bindToKey(ctx: Context): Promise<boolean> {
   if (!hasKey(ctx)) return false;
   const whole = partOf(ctx, ' as a whole', operationOf(ctx).input);
@@ -55,7 +55,7 @@ async function bindToKey(ctx: Context): Promise<boolean> {
   return whole.answer.isReplay;
 }
 
-/** The command as its key knows this part of it. */
+/** Returns a context whose operation name and input identify one part of the batch under the key. */
 function partOf(ctx: Context, part: string, input: unknown): Context {
   const operation = operationOf(ctx);
   const name = `${operation.name}${part}`;
@@ -66,10 +66,10 @@ function partOf(ctx: Context, part: string, input: unknown): Context {
   };
 }
 
-/** What the caller is told of the item; what matters has its audit entry by then, as if it had been refused alone. */
+/** Returns the refusal of one item. Records an audited one, as if the command had been sent alone. */
 async function refusalFor(ctx: Context, item: object, error: unknown): Promise<Refusal> {
   const refusal = toRefusal(ctx.log, ctx.client.requestId, error);
-  // A twin elsewhere is at it: who sends it all again in a moment is told what came of it.
+  // A duplicate request is running. The client repeats the whole batch in a moment and gets its answers.
   if (refusal.code === 'idempotency_in_progress') throw refusal;
   refusal.details.attempt = { action: operationOf(ctx).name, args: item };
   await recordDenials(ctx, [refusal]);

@@ -13,7 +13,7 @@ import { newId } from '../values/id.ts';
 import { createLoad } from '../kernel/load.ts';
 import { transaction } from './transaction.ts';
 
-/** The context of one request: the ports, who calls, and the workspace the caller acts in. */
+/** Creates the context of one request: the ports, the caller, and the workspace that the caller acts in. */
 export function createContext(
   ports: Ports,
   client: Client,
@@ -34,7 +34,7 @@ export function createContext(
     answer: { isReplay: false, retirement: null, etag: null },
     load,
     loadMany,
-    // The derived context of a mutation calls this on itself, so `this` is the context in force.
+    // The derived context of a mutation calls this on itself, so `this` is the current context.
     async transaction(work, prepare) {
       const result = await transaction(this, work, prepare);
       forget();
@@ -49,19 +49,19 @@ function workspaceIdOf(caller: Caller): string | null {
   return 'workspaceId' in caller ? caller.workspaceId : null;
 }
 
-/** The context in which what an agent had asked for is carried out; its entries name the agent. */
+/** Creates the context that executes an agent's approved request; its audit entries name the agent. */
 export function createAgentContext(ports: Ports, caller: McpCaller, reevaluate: Reevaluate): Context {
   return createContext(ports, nobody(), caller, reevaluate);
 }
 
-/** The context in which one event is told to everybody who watches alike. */
+/** Creates the context in which the server resolves an event once for a whole subscriber group. */
 export function createSubscriberGroupContext(ports: Ports, caller: SubscriberGroupCaller): Context {
   return createContext(ports, nobody(), caller);
 }
 
 /**
- * The context of a job's command in a workspace; its entries name the job. Like anybody's it takes effect in an active
- * workspace alone, unless it is about the workspace's end or writes down what has happened already.
+ * Creates the context of a job's command in a workspace; its audit entries name the job. Only an active
+ * workspace accepts the command. `isAnyState` is for commands that end a workspace or record past facts.
  */
 export function createSystemContext(
   ports: Ports,
@@ -78,7 +78,7 @@ export function createSystemContext(
   return { ...createContext(ports, nobody(), caller, isAnyState ? null : reevaluate), workspaceId };
 }
 
-/** Of what nobody asked for over HTTP. */
+/** Returns the client of work that no HTTP request started. */
 export function nobody(): Client {
   return {
     requestId: newId('request'),

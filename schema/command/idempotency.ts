@@ -38,9 +38,9 @@ import { hoursAfter } from '../values/time.ts';
 import type { Place } from '../kernel/workspace-key.ts';
 
 /**
- * A command sent with an Idempotency-Key happens once. The key's row commits with the effect; it holds no
- * answer but which rows the answer was made of, sealed under the workspace's key, so a replay shows the same objects
- * as they now are, and a secret, which was shown once, is null with `secretAlreadyReturned`.
+ * A command with an Idempotency-Key takes effect once. The key's row commits with the effect. It stores only
+ * references to the rows of the answer, sealed under the workspace's key. A replay therefore shows the
+ * current rows, and null with `secretAlreadyReturned` for a secret, which is shown only once.
  */
 const models = new Map<string, typeof BaseModel>(
   [
@@ -73,13 +73,13 @@ const models = new Map<string, typeof BaseModel>(
   ].map((model) => [model.tableName, model]),
 );
 
-/** How long a key is remembered. */
+/** How long the server remembers a key. */
 export const retentionHours = 24;
 
-/** The commands of this process that are being carried out under a key. */
+/** The digests of keys whose commands this process is running. */
 const inFlight = new Set<string>();
 
-/** Does the work unless a command with the same key is being carried out: then throws `idempotency_in_progress`. */
+/** Runs the work. Throws `idempotency_in_progress` if this process already runs a command with this key. */
 export async function rejectConcurrentDuplicate<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   const digest = keyOf(ctx)?.digest.toString('base64');
   if (!digest) return await work();
@@ -108,7 +108,7 @@ export async function recallAnswer(ctx: TransactionContext): Promise<object | nu
       'This Idempotency-Key was used for another request. Use a new key for a new request.',
     );
   ctx.answer.isReplay = true;
-  // Whoever carried it out may wait for the others still, or have been killed before anybody was told.
+  // The process that ran the command may still wait for peers, or died before it published the changes.
   ctx.changes.addAgain(row.changes);
   return await revive(ctx, await answerOf(ctx, row));
 }
@@ -143,12 +143,12 @@ function placeOf({ id, workspaceId }: { id: string; workspaceId: string }): Plac
   return { workspaceId, name: `idempotency/${id}/answer` };
 }
 
-// What needs no permission is of no workspace: which one the caller happens to act in can change by the command itself.
+// A command without a permission belongs to no workspace: it can itself change the caller's workspace.
 function workspaceOf({ operation, workspaceId, caller }: Context): string | null {
   return caller.kind === 'MCP' || (operation && operation.permissions.length > 0) ? workspaceId : null;
 }
 
-// decided per person, automation or agent, workspace and mutation; a caller who is nobody yet has no keys
+// A key is unique per person, automation or agent, workspace and mutation. Anonymous callers have none.
 function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
   const { idempotencyKey } = ctx.client;
   if (idempotencyKey === null || !ctx.operation || ctx.operation.isPublic) return null;
@@ -162,7 +162,7 @@ function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
   };
 }
 
-// A twin may run in another process.
+// Another process may run a command with the same key.
 async function refuseTwinInFlight(ctx: TransactionContext, digest: Buffer): Promise<void> {
   const lock = digest.readBigInt64BE().toString();
   const { rows } = await ctx.knex.raw('select pg_try_advisory_xact_lock(?::bigint) as free', [lock]);
@@ -186,7 +186,7 @@ function keep(name: string, value: unknown): unknown {
   if (name.endsWith('Ids') && Array.isArray(value)) return { value };
   if (name.endsWith('Count') && typeof value === 'number') return { value };
   const table = value instanceof BaseModel ? (value.constructor as typeof BaseModel).tableName : name;
-  // Whatever else an answer holds might be a secret, so nothing else is kept.
+  // Any other value might be a secret, so the row stores none.
   if (!(value instanceof BaseModel) || !models.has(table)) throw new Error(`${table} cannot be replayed.`);
   return { table, id: value.id };
 }

@@ -9,8 +9,9 @@ import type { TransactionContext } from '../kernel/context.ts';
 import { notFound, sessionOlder, workspaceAccessDenied } from '../values/errors.ts';
 
 /**
- * Judges whether a row of an earlier answer is still the caller's to see. What needs a permission was judged by it before;
- * a command that declares none is judged here, by the row, as when it was carried out: what has ended since shows nothing.
+ * Throws unless the caller may still see a row of an earlier answer. The transaction has already checked
+ * commands that need a permission. For other commands this function checks the row as the first execution
+ * did, so revoked access shows nothing.
  */
 export async function assertStillShown(
   ctx: TransactionContext,
@@ -22,7 +23,7 @@ export async function assertStillShown(
   if (workspaceId) assertStillInside(ctx, workspaceId);
 }
 
-// An automation is inside its workspace or no caller at all.
+// An automation that has left its workspace is no longer a caller.
 function assertStillInside({ caller }: TransactionContext, workspaceId: string): void {
   if (caller.kind !== 'PERSON') return;
   const membership = caller.memberships.find((it) => it.workspaceId === workspaceId);

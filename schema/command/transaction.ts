@@ -33,7 +33,7 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
   let [steps, changes] = [new Map<string, Step>(), new Changes()];
   let isDone = false;
   const committing = inTransaction(ctx.database.knex, async (knex) => {
-    // A retried transaction begins anew.
+    // A retried transaction starts over.
     [steps, changes, isDone] = [new Map(), new Changes(), false];
     const caller = ctx.reevaluate ? await ctx.reevaluate(knex) : ctx.caller;
     const afterCommit = (name: string, step: Step) => {
@@ -46,11 +46,11 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
     return answer;
   });
   const result = await committing.catch((error: unknown) => {
-    // The answer to a commit may be lost, and nobody else tells that it has happened.
+    // The commit may have succeeded without an answer, and then no peer or feed reports its changes.
     if (isDone) ctx.snapshots.clear();
     throw error;
   });
-  // Every instance acts on the commit before it is answered: what was taken away has ended by then.
+  // Every instance handles the commit before the answer, so access that it revoked has ended by then.
   await Promise.all(
     changes.all().map(async ({ changed, transaction: id }) => await ctx.feed.publish(changed, id)),
   );
@@ -58,8 +58,8 @@ async function judged<T>(ctx: Context, work: Work<T>): Promise<T> {
   return result;
 }
 
-// The field was judged when the request came. What has ended since, by this very operation or beside it, ends here: no
-// command takes effect whose transaction began after the change that took its permission away.
+// Authorization ran when the request arrived and runs again here. No command takes effect if its transaction
+// began after a change removed its permission.
 function assertStillAllowed({ caller, operation }: TransactionContext): void {
   const permissions = operation?.permissions ?? [];
   if (!canBeMember(caller) || permissions.length === 0) return;

@@ -28,17 +28,17 @@ export interface SchemaTypes {
   AuthScopes: {
     /** Anyone, signed in or not. */
     public: boolean;
-    /** A person with a live session, in whatever workspace or none; or an automation. */
+    /** A person with an active session, in any workspace or none; or an automation. */
     known: boolean;
-    /** A person with a live session, in whatever workspace or none. */
+    /** A person with an active session, in any workspace or none. */
     signedIn: boolean;
     /** A member whose role holds the permission. */
     can: Permission;
-    /** One of two permissions, where the row decides which; the refusal names the first. */
+    /** One of two permissions, if the row decides which one; the refusal names the first. */
     canEither: readonly [Permission, Permission];
     /** One of the operator's own services. */
     service: boolean;
-    /** An outside agent whose token has the scope. */
+    /** An external agent whose token has the scope. */
     agent: McpScope;
     /** The holder of a sandbox key. */
     sandboxKey: boolean;
@@ -50,7 +50,7 @@ SchemaBuilder.registerPlugin(operationPlugin, OperationPlugin);
 SchemaBuilder.registerPlugin(subscriptionCostPlugin, SubscriptionCostPlugin);
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // Outermost first: what is tried, who may call, then whether the input is valid, then the operation itself.
+  // Outermost first: record the attempt, authorize, validate the input, then run the operation.
   plugins: [
     attemptPlugin,
     ScopeAuthPlugin,
@@ -76,7 +76,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       ),
   },
   complexity: {
-    // What is paid for is the objects, so that a full page of any record is within the limit.
+    // Only objects cost, so that a full page of any record stays within the limit.
     fieldComplexity: (_args, _ctx, { type }) => (isLeafType(getNamedType(type)) ? 0 : 1),
     defaultListMultiplier: 5,
     limit: ({ isOwnDocument, settings: { graphql } }) =>

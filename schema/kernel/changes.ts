@@ -1,19 +1,19 @@
 import { kindOfId } from '../values/id.ts';
 import type { Changed, WorkspaceChanged } from './ports/feed.ts';
 
-/** A change as it is told once it is committed, with the id of its transaction. */
+/** A change to publish after the commit, with the id of its transaction. */
 interface Told {
   changed: Changed;
   transaction: string;
 }
 
-/** The chain in which something has changed, and the transaction that changed it. */
+/** A chain that changed, and the transaction that changed it. */
 export interface ChainChange {
   chain: string;
   transaction: string;
 }
 
-/** What one transaction changes: each workspace and person is told of once, however much happens there. */
+/** Collects the changes of one transaction, merged to one per workspace and person. */
 export class Changes {
   readonly #told = new Map<string, Told>();
 
@@ -23,7 +23,7 @@ export class Changes {
     this.#told.set(chain, { changed: told, transaction });
   }
 
-  /** What another transaction has changed, of which it is not known whether everybody has acted on it. */
+  /** Adds the changes of an earlier transaction, because some instances may not have handled them yet. */
   addAgain(changes: readonly ChainChange[]): void {
     for (const { chain, transaction } of changes) {
       const changed = changedIn(chain);
@@ -40,7 +40,7 @@ export class Changes {
   }
 }
 
-/** Whose chain it is, where it is one that snapshots rest on, and what is told of the change. */
+/** Returns the change of a workspace's or person's chain; null for a chain that no snapshot depends on. */
 export function changedIn(chain: string, about: Omit<WorkspaceChanged, 'workspaceId'> = {}): Changed | null {
   const kind = kindOfId(chain);
   if (kind === 'workspace') return { workspaceId: chain, ...about };

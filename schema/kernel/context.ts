@@ -34,7 +34,7 @@ import type { OperationBodies, Services } from './ports/services.ts';
 import type { Passwords } from './ports/passwords.ts';
 import type { Settings } from './ports/settings.ts';
 
-/** What the schema asks of the world outside; `server/ports.ts` supplies it, tests supply in-memory fakes. */
+/** Services that the schema needs. `server/ports.ts` supplies them; tests supply in-memory fakes. */
 export interface Ports {
   readonly database: Database;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export interface Ports {
   readonly feed: Feed;
   readonly mailer: Mailer;
   readonly egress: Egress;
-  /** The same for webhooks, whose receivers wait for nobody else. */
+  /** Egress for webhooks, with connections of its own, so that deliveries do not wait for other requests. */
   readonly receivers: Receivers;
   readonly descriptions: Descriptions;
   readonly remoteTools: RemoteTools;
@@ -66,31 +66,31 @@ export interface Ports {
   readonly dataKeys: DataKeys;
   readonly openings: Openings;
   readonly keyValueVaults: KeyValueVaults;
-  /** A keyed hash for what must be compared but not kept: HMAC-SHA-256 under a key of the given purpose. */
+  /** Hashes values that must be compared but not stored: HMAC-SHA-256 under a key of the given purpose. */
   keyedHash(purpose: string, text: string): Buffer;
 }
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Client {
   requestId: string;
   ip: string | null;
   userAgent: string | null;
   idempotencyKey: string | null;
-  /** W3C Trace Context, as it came. */
+  /** W3C Trace Context, unchanged. */
   traceparent: string | null;
-  /** Ends once whoever asks has hung up and means by it that nothing is wanted any more; null where it means nothing. */
+  /** Aborts when the client disconnects or cancels, if that means it needs no result; otherwise null. */
   hungUp: AbortSignal | null;
-  /** Whether it hears of progress while it waits, and so may be kept waiting longer. */
+  /** Whether the client receives progress while it waits, and so accepts a longer wait. */
   isPatient?: boolean;
 }
 
-/** The mutation that is being carried out; it names the idempotency key's scope. */
+/** The running mutation; its name is part of the idempotency key's scope. */
 export interface Operation {
   name: string;
   input: unknown;
   /** Whether anyone may call it, signed in or not. */
   isPublic: boolean;
-  /** One of these its caller must hold; none where it needs no permission. */
+  /** The caller must have one of these; empty if the mutation needs no permission. */
   permissions: readonly Permission[];
 }
 
@@ -99,31 +99,32 @@ export type Reevaluate = (knex: Knex) => Promise<Caller>;
 export interface Context extends Ports, Scope {
   readonly client: Client;
   readonly caller: Caller;
-  /** Reads the caller's credential and membership again. Throws when they have ended. */
+  /** Reads the caller's credential and membership again. Throws if either has ended. */
   readonly reevaluate: Reevaluate | null;
   readonly knex: Knex;
   readonly workspaceId: string | null;
   readonly operation: Operation | null;
-  /** Whether an adapter runs one of our own documents, which no limit for clients' documents concerns. */
+  /** Whether an adapter runs one of our own documents; the limits for clients' documents do not apply. */
   readonly isOwnDocument: boolean;
-  /** Allowances taken for this request, for the rate-limit headers of its answer. */
+  /** Allowances counted for this request, for the rate-limit headers of its answer. */
   readonly allowances: Allowance[];
-  /** What the answer's headers tell beside them; shared by all contexts derived from this one. */
+  /** Values for the answer's headers; shared by all contexts derived from this one. */
   readonly answer: {
     isReplay: boolean;
-    /** Of the key that the answer is about, where that is not the caller. */
+    /** Of the key that the answer describes, if that key is not the caller. */
     retirement: Retirement | null;
-    /** Of the row that the answer is about, where it is about one. */
+    /** Of the row that the answer describes; null if it describes none. */
     etag: string | null;
   };
-  /** Reads a row by id, one query for all that are asked for at once. Only outside transactions. */
+  /** Reads a row by id, with one query for all ids requested in the same tick. Only outside transactions. */
   load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;
-  /** The rows whose column has the value, by id; one query for all values that are asked for at once. */
+  /** Reads the rows whose column has the value, ordered by id; one query for all values of one tick. */
   loadMany<M extends typeof BaseModel>(model: M, column: string, value: string): Promise<InstanceType<M>[]>;
   /**
-   * Runs the work in a transaction of its own, tells every instance what it has changed, and then runs the steps registered
-   * with `afterCommit`, each awaited before the answer. Under an Idempotency-Key the work happens once and its answer is kept
-   * with it. What is slow, and must not hold the transaction open, is prepared before it, unless the answer is kept already.
+   * Runs the work in its own transaction, publishes the changes to every instance, then runs the
+   * `afterCommit` steps and awaits each. Under an Idempotency-Key the work takes effect once, and its answer
+   * is stored with it. Slow steps that must not hold the transaction open go into `prepare`. It runs before
+   * the transaction, and not for a replay.
    */
   transaction<T extends object, Prepared = void>(
     work: (ctx: TransactionContext, prepared: Prepared) => Promise<T>,
@@ -132,38 +133,38 @@ export interface Context extends Ports, Scope {
 }
 
 export interface TransactionContext extends Context {
-  /** What the transaction has changed so far. Every instance acts on it before the answer. */
+  /** The changes of the transaction so far. Every instance handles them before the answer. */
   readonly changes: Changes;
-  /** Of steps under one name the first one runs, once. */
+  /** Registers a step to run after the commit. Of several steps with the same name, only the first runs. */
   afterCommit(name: string, step: () => Promise<void>): void;
 }
 
-/** The signed-in person of a field that only lets signed-in persons in. */
+/** Returns the signed-in person of a field that admits only signed-in persons. */
 export function personOf(ctx: Context): PersonCaller {
   if (ctx.caller.kind !== 'PERSON') throw new Error('The field was reached without a signed-in person.');
   return ctx.caller;
 }
 
-/** The same of a field that lets automations in too. */
+/** Returns the caller of a field that admits signed-in persons and automations. */
 export function knownOf({ caller }: Context): MemberCaller {
   if (!canBeMember(caller)) throw new Error('The field was reached without a known caller.');
   return caller;
 }
 
-/** The outside agent of a field that only lets those in. */
+/** Returns the external agent of a field that admits only agents. */
 export function agentOf({ caller }: Context): McpCaller {
   if (caller.kind !== 'MCP') throw new Error('The field was reached without an MCP credential.');
   return caller;
 }
 
-/** The membership of a field that only lets members in. */
+/** Returns the membership of a field that admits only members. */
 export function memberOf(ctx: Context): Membership {
   const { membership } = knownOf(ctx);
   if (!membership) throw new Error('The field was reached without a membership.');
   return membership;
 }
 
-/** Everyone behind what a member does: the person, or whoever is behind the automation. */
+/** Returns the accountable persons of a member: the person, or the persons accountable for the automation. */
 export function personsOf(ctx: Context): string[] {
   const caller = knownOf(ctx);
   return caller.kind === 'PERSON' ? [caller.personId] : caller.persons;

@@ -1,6 +1,6 @@
 import type { Ports } from './context.ts';
 
-/** Does a job's work for each row, some at once; one that fails is logged by its id, and holds up no other. */
+/** Runs a job's work for each row, `atOnce` rows at a time. A failure is logged by id and stops no other. */
 export async function forEachIsolated<Row extends { id: string }>(
   { log }: Pick<Ports, 'log'>,
   job: string,

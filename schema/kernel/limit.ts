@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { refuse, type Refusal } from '../values/errors.ts';
 import type { Allowance, LimitName } from './ports/limiter.ts';
 
-/** Counts against the limit and remembers how it stands. Throws `rate_limited` when it is used up. */
+/** Counts against the limit and notes the allowance in the context. Throws `rate_limited` if exceeded. */
 export async function enforce(
   ctx: Pick<Context, 'limiter' | 'allowances'>,
   name: LimitName,
@@ -13,7 +13,7 @@ export async function enforce(
   assertLeft(ctx, [await ctx.limiter.take(name, subject, count)]);
 }
 
-/** Remembers how limits stand that were counted. Throws `rate_limited` where one is used up. */
+/** Notes counted allowances in the context. Throws `rate_limited` if one is exceeded. */
 export function assertLeft(ctx: Pick<Context, 'allowances'>, counted: readonly Allowance[]): void {
   for (const allowance of counted) {
     ctx.allowances.push(allowance);
@@ -22,8 +22,8 @@ export function assertLeft(ctx: Pick<Context, 'allowances'>, counted: readonly A
 }
 
 /**
- * Counts a wrong credential against the address it came from, and gives the refusal to answer with: wrong ones
- * slow down, right ones from the same address do not.
+ * Counts a wrong credential against its IP address and returns the refusal to answer with. Only requests with
+ * wrong credentials are limited; a correct credential from the same address is not.
  */
 export async function countFailure(
   limiter: Context['limiter'],
@@ -35,8 +35,8 @@ export async function countFailure(
 }
 
 /**
- * What stands for the client's address in a limit: an IPv6 network of 64 bits, since one customer has all of it,
- * and an IPv4 address also where it comes mapped into IPv6 (RFC 4291 §2.5.5.2).
+ * Returns the subject of per-address limits. IPv6 addresses count per /64 network, because one customer has
+ * all of it. IPv4 addresses mapped into IPv6 count as IPv4 (RFC 4291 §2.5.5.2).
  */
 export function addressOf(ip: string | null): string {
   if (ip === null || !ipaddr.isValid(ip)) return 'unknown';

@@ -4,7 +4,7 @@ import type { BaseModel } from '../../db/models/base.ts';
 
 type Loader = DataLoader<string, BaseModel[]>;
 
-/** Reads rows by id or another column for one request: what is asked for in one tick costs one query per column. */
+/** Reads rows by id or another column for one request, with one query per tick and column. */
 export function createLoad(knex: Knex) {
   const loaders = new Map<string, Loader>();
   const loaderOf = (model: typeof BaseModel, column: string): Loader => {

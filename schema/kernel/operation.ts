@@ -22,8 +22,8 @@ interface DeclaredScopes {
 }
 
 /**
- * Marks where a mutation begins: it counts against the caller's writes, and its name and input are known to
- * `ctx.transaction`, which keeps the Idempotency-Key with them.
+ * Marks the start of a mutation: counts it against the caller's writes, and passes its name and input to
+ * `ctx.transaction`, which stores them with the Idempotency-Key.
  */
 export class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(

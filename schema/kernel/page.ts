@@ -13,14 +13,14 @@ type PageArgs = {
 
 export const maxPageSize = 100;
 
-/** What a list's cursors say. */
+/** The format of the values in a list's cursors. */
 export interface CursorForm {
   test(value: string): boolean;
 }
 
 /**
- * A page of rows in the order of `column`, which is unique; the cursor is its value, of the given form. Unless said
- * otherwise that is the row's id.
+ * Returns a page of rows ordered by the unique `column`. The cursor contains the column's value, in the given
+ * form. By default the column is the row's id.
  */
 export async function pageOf<Row extends Model & { id: string }>(
   query: QueryBuilder<Row, Row[]>,
@@ -50,7 +50,7 @@ export async function pageOf<Row extends Model & { id: string }>(
   );
 }
 
-/** A page of a table in the code, in the order of its names; the cursor is the name, of the given form. */
+/** Returns a page of a table in the code, ordered by name. The cursor contains the name. */
 export async function namesPage<Name extends string>(
   names: readonly Name[],
   args: PageArgs,
@@ -70,10 +70,10 @@ export async function namesPage<Name extends string>(
   );
 }
 
-/** A place is counted from 1. */
+/** Positions count from 1. */
 const places: CursorForm = /^[1-9]\d{0,5}$/;
 
-/** A page of what stands in an order of its own, such as by rank; the cursor is the place in it, and only leads on. */
+/** Returns a page of a ranked list, forward only. The cursor contains the position. */
 export async function rankedPage<Row extends object>(
   args: PageArgs,
   read: (range: { offset: number; limit: number }) => Promise<Row[]>,
@@ -98,7 +98,7 @@ export async function rankedPage<Row extends object>(
   };
 }
 
-/** The cost of a page, for the complexity limit: as many nodes as were asked for. */
+/** Returns the cost of a page for the complexity limit: the number of requested nodes. */
 export function pageCost({ first, last }: PageArgs) {
   return { field: 1, multiplier: Math.min(Math.max(first ?? last ?? 1, 1), maxPageSize) };
 }
@@ -110,14 +110,14 @@ function assertSize({ first, last }: PageArgs): void {
     throw refuse('invalid_request', `Send either first or last, from 1 to ${maxPageSize}.`);
 }
 
-/** A value as the cursor that lists give out. */
+/** Encodes a value as a cursor. */
 export const encodeCursor = (value: string) => Buffer.from(value).toString('base64url');
 
 function idsOf(table: string): CursorForm {
   return { test: (value) => kindOfId(value) === table };
 }
 
-/** The value of a cursor. Throws `invalid_cursor` unless it has the form. */
+/** Returns the value of a cursor. Throws `invalid_cursor` unless it has the form. */
 export function decodeCursor(cursor: string, form: CursorForm): string {
   const value = Buffer.from(cursor, 'base64url').toString();
   if (encodeCursor(value) !== cursor || !form.test(value)) throw invalidCursor();

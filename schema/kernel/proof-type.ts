@@ -14,7 +14,7 @@ export const KeyAlgorithmEnum = builder.enumType('KeyAlgorithm', {
   values: keyAlgorithms,
 });
 
-/** What is told of a credential’s proof. */
+/** The public fields of a credential’s proof. */
 export function proofFields<Parent extends Proof>(t: Fields<Parent>) {
   return {
     kind: t.field({ type: ProofKindEnum, resolve: ({ kind }) => kind }),
@@ -37,9 +37,9 @@ export function proofFields<Parent extends Proof>(t: Fields<Parent>) {
   };
 }
 
-/** What comes with a credential that was made or rotated. */
+/** The secret in the answer to a creation or rotation of a credential. */
 export interface Shown {
-  /** Null of a public key, and when the answer is replayed for an Idempotency-Key. */
+  /** Null for a public key, and in a replay for an Idempotency-Key. */
   secret: string | null;
   secretAlreadyReturned?: boolean;
 }

@@ -11,7 +11,7 @@ export function rowFields(t: Inputs, description: string) {
   return { id: t.id({ required: true, description }), ...versionFields(t) };
 }
 
-/** The version of the row that the caller has read. */
+/** The input field for the version of the row that the caller has read. */
 export function versionFields(t: Inputs) {
   return {
     ifRowVersion: t.int({
@@ -24,7 +24,7 @@ export function versionFields(t: Inputs) {
 
 type Acting = Pick<Context, 'operation' | 'workspaceId'>;
 
-/** The names that mutations have for their row, the row's own first. */
+/** The inputs that name a mutation's row, the row's own id first. */
 interface Named {
   id?: string | null;
   approvalRequestId?: string | null;
@@ -33,8 +33,8 @@ interface Named {
 }
 
 /**
- * The locked row, if it is in the version that the mutation asks for. `name` is what the mutation's input calls the row;
- * every other row that the mutation locks passes. Throws `version_conflict`.
+ * Returns the locked row. Throws `version_conflict` if the mutation requires another version of it. `name` is
+ * the id by which the input names the row; other rows that the mutation locks pass.
  */
 export function atVersion<Row extends BaseModel>(tx: Acting, row: Row, name = row.id): Row {
   const { ifRowVersion } = namedBy(tx);
@@ -45,7 +45,7 @@ export function atVersion<Row extends BaseModel>(tx: Acting, row: Row, name = ro
   );
 }
 
-/** Throws `if_match_required` where the mutation does not say which version of its row the caller has read. */
+/** Throws `if_match_required` if the mutation does not state which version of its row the caller has read. */
 export function assertVersion(tx: Acting, noun: string): void {
   if (namedBy(tx).ifRowVersion != null) return;
   throw refuse(
@@ -58,7 +58,7 @@ function namedBy({ operation }: Acting): Named {
   return operation?.input ?? {};
 }
 
-// The workspace is the one row that needs no name: it is the caller's.
+// The workspace needs no name in the input: it is the caller's.
 function nameIn(tx: Acting): string | null {
   const { id, approvalRequestId, applicationId } = namedBy(tx);
   return id ?? approvalRequestId ?? applicationId ?? tx.workspaceId;

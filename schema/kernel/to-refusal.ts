@@ -4,7 +4,7 @@ import { refusalOf, refuse, validationFailed, type Refusal } from '../values/err
 import type { Log } from './ports/log.ts';
 import { unquoted } from '../values/unquoted.ts';
 
-/** What the caller is told of an error: a refusal as it is, anything unforeseen as `internal_error`, logged here. */
+/** Returns a refusal unchanged, and `internal_error` for anything unforeseen, which is logged here. */
 export function toRefusal(log: Log, requestId: string, error: unknown): Refusal {
   const refusal = refusalOf(error);
   if (refusal) return refusal;
@@ -32,7 +32,7 @@ function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? causeOf(error.originalError) : error;
 }
 
-// A refused variable wraps what graphql says of the value, with guesses that no validation rule can turn off.
+// A rejected variable wraps GraphQL's message, with guesses that no validation rule can turn off.
 function messageOf({ message, originalError }: GraphQLError): string {
   return unquoted(originalError ? message.replace(/ Did you mean .*\?$/s, '') : message);
 }
@@ -45,23 +45,23 @@ interface Failure {
   nativeError?: Failure;
 }
 
-// objection keeps the driver's error, with its code, inside of its own.
+// Objection wraps the driver's error, which has the code.
 function driverErrorOf(error: unknown): Failure {
   const failure: Failure = error ?? {};
   return failure.nativeError ?? failure;
 }
 
-// PostgreSQL, appendix A: character_not_in_repertoire, which of strict UTF-8 is U+0000 alone.
+// PostgreSQL, appendix A: character_not_in_repertoire, in strict UTF-8 only U+0000.
 function isUnstorable(error: unknown): boolean {
   return driverErrorOf(error).code === '22021';
 }
 
-/** Without a code, and behind the statement where knex has written one in front. */
+/** Matches messages without a code, also after a statement that Knex puts in front. */
 const broken =
   /(?:^| - )(?:Unable to acquire a connection|Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable)/;
 
-// PostgreSQL, appendix A: class 08 and 57P are connections that end or cannot begin, 53 a disk that is full, memory or
-// connections that are used up. The pool and a connection that breaks have no code; a socket that is not there has ENOENT.
+// PostgreSQL, appendix A: classes 08 and 57P mean a failed connection; class 53 means a full disk, or no
+// memory or connections left. The pool and a broken connection have no code; a missing socket has ENOENT.
 function isUnavailable(error: unknown): boolean {
   const { code, name, message, syscall } = driverErrorOf(error);
   if (name === 'KnexTimeoutError') return true;

@@ -1,7 +1,7 @@
 import type { TransactionContext } from './context.ts';
 import { refuse } from '../values/errors.ts';
 
-/** What of a room uses something: how many there are, what one of them is called, and what ends its use. */
+/** A room's uses of a resource: their number, the noun for one of them, and the verb that ends its use. */
 export interface Use {
   count: number;
   noun: string;
@@ -11,14 +11,14 @@ export interface Use {
 type Source = (tx: TransactionContext, id: string) => Promise<Use>;
 
 export interface Uses {
-  /** Rooms register with what they use, since no room knows its children. */
+  /** Each room registers the resources that it uses, because no room knows its children. */
   register(source: Source): void;
   isUsed(tx: TransactionContext, id: string): Promise<boolean>;
-  /** Throws `in_use` where it is used, and says by what and how that ends. */
+  /** Throws `in_use` if it is used; the message names the uses and how to end them. */
   assertUnused(tx: TransactionContext, id: string): Promise<void>;
 }
 
-/** Knows what uses things of one kind, called `noun`. */
+/** Collects the uses of one kind of resource, called `noun`. */
 export function knowUses(noun: string): Uses {
   const sources: Source[] = [];
   const usesOf = async (tx: TransactionContext, id: string) => {
@@ -28,7 +28,7 @@ export function knowUses(noun: string): Uses {
   };
   return {
     register(source) {
-      // Who registers later uses what registered before, and so ends first.
+      // A later room uses what earlier ones registered, so its use must end first.
       sources.unshift(source);
     },
     async isUsed(tx, id) {

@@ -5,16 +5,16 @@ import type { Context } from './context.ts';
 import { newId } from '../values/id.ts';
 
 /**
- * What a workspace keeps is sealed under a key of its own: AES-256-GCM, with the workspace, the key's version and the
- * name of the record as associated data, so that it opens in its own place alone. The key is kept sealed under the
- * master key and is open for the time of a call. Destroying it destroys all that it sealed, wherever copies of that
- * are: that is how a workspace is deleted for good.
+ * Data of a workspace is sealed under its own key with AES-256-GCM. The associated data is the workspace, the
+ * key's version and the name of the record, so a value opens only in its own place. The key is stored sealed
+ * under the master key and is open only during a call. Destroying it destroys all data sealed under it,
+ * including copies; this is how a workspace is deleted permanently.
  *
- * Layout of what is sealed: the key's version (2 bytes), then an envelope of `db/envelope.ts`.
+ * Layout of a sealed value: the key's version (2 bytes), then an envelope of `db/envelope.ts`.
  */
 type Keeper = Pick<Context, 'knex' | 'sealing' | 'clock'>;
 
-/** Which record of which workspace: `name` says table, id and column, such as `idempotency/idem_01…/answer`. */
+/** One record of a workspace; `name` contains table, id and column, such as `idempotency/idem_01…/answer`. */
 export interface Place {
   workspaceId: string;
   name: string;
@@ -22,7 +22,10 @@ export interface Place {
 
 const firstVersion = 1;
 
-/** Seals a text or bytes of a workspace, whose key is made now where it has none. Throws once it was destroyed. */
+/**
+ * Seals text or bytes of a workspace, and makes its key on first use. Throws an UnsealError if that is
+ * destroyed.
+ */
 export async function sealInWorkspace(
   ctx: Keeper,
   place: Place,
@@ -35,7 +38,7 @@ export async function sealInWorkspace(
   return Buffer.concat([version, envelope]);
 }
 
-/** Opens it again. Throws an UnsealError where it was changed or moved, or the workspace's key is destroyed. */
+/** Unseals a value. Throws an UnsealError if it was changed or moved, or the workspace's key is destroyed. */
 export async function unsealInWorkspace(ctx: Keeper, place: Place, sealed: Buffer): Promise<Buffer> {
   if (sealed.length < 2) throw new UnsealError(`${place.name} is not sealed in a known way.`);
   const row = await keyOf(ctx, place.workspaceId, sealed.readUInt16BE());
@@ -48,14 +51,14 @@ export async function makeWorkspaceKey(ctx: Keeper, workspaceId: string): Promis
   const key = randomBytes(32);
   const sealedKey = ctx.sealing.seal(key, keyName(workspaceId, firstVersion));
   key.fill(0);
-  // Of two that make it at once the second finds the first's.
+  // If two transactions make it at the same time, the second finds the first's key.
   await insertFirst(ctx, workspaceId, { sealedKey });
   const row = await keyOf(ctx, workspaceId);
   if (!row) throw new Error(`The key of the workspace ${workspaceId} was not written.`);
   return row;
 }
 
-/** Makes the key that the workspace seals under from now on; what the earlier ones sealed they still open. */
+/** Makes a new key that seals from now on; earlier keys still open their values. Null without a live key. */
 export async function addWorkspaceKey(ctx: Keeper, workspaceId: string): Promise<WorkspaceKey | null> {
   const latest = await keyOf(ctx, workspaceId);
   if (!latest?.sealedKey) return null;
@@ -74,7 +77,7 @@ export async function addWorkspaceKey(ctx: Keeper, workspaceId: string): Promise
   return await WorkspaceKey.query(ctx.knex).insert(row).returning('*');
 }
 
-/** Destroys every key of the workspace. One that has none is left a destroyed one, so that none is made later. */
+/** Destroys every key of the workspace. Without one, inserts a destroyed key, so that none is made later. */
 export async function destroyWorkspaceKeys(ctx: Keeper, workspaceId: string): Promise<void> {
   const now = ctx.clock.now();
   const destroyed = { sealedKey: null, destroyedAt: now };
@@ -103,7 +106,7 @@ async function insertFirst(
     .ignore();
 }
 
-/** The key of the version, or the latest. */
+/** Returns the key of the version, by default the latest. */
 async function keyOf(
   { knex }: Keeper,
   workspaceId: string,

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** As long as requests of others may wait for work that has no end of its own. */
+/** How long endless work may make other requests wait. */
 const longestMs = 2;
 let since = performance.now();
 
-/** Lets everybody else have their turn, where this has gone on for a while: promises alone never do. */
+/** Yields to the event loop if the current work has run for 2 ms; awaiting promises alone never does. */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - since < longestMs) return;
   await setImmediate();

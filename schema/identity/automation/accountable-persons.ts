@@ -9,8 +9,8 @@ import { withoutOwner } from './lock.ts';
 import { statusNow } from './rules.ts';
 
 /**
- * The persons behind an automation: whoever made it, ever owned it, or made or rotated one of its credentials. Nobody
- * leaves that list, since what a person has seen they may still hold.
+ * Makes the caller accountable for an automation: they created or owned it, or created or rotated one of its
+ * credentials. The list only grows, because a person may still have what they saw.
  */
 export async function addAccountablePerson(
   tx: TransactionContext,
@@ -27,12 +27,12 @@ export async function addAccountablePerson(
       .ignore();
 }
 
-/** Keeps everybody from coming to stand behind the member's automation to the end of the transaction: that locks it. */
+/** Locks the member's automation for the transaction, so that nobody becomes accountable for it meanwhile. */
 export async function holdAutomation(tx: TransactionContext, memberId: string): Promise<void> {
   await Automation.inWorkspace(tx).where({ memberId }).select('id').forShare();
 }
 
-/** Everyone behind the member's automation by now; nobody where the member is a person. */
+/** Returns everyone accountable for the member's automation so far; empty if the member is a person. */
 export async function accountablePersonsOfMember(scope: Scope, memberId: string): Promise<string[]> {
   const rows = await AutomationPerson.inWorkspace(scope)
     .whereIn('automationId', Automation.inWorkspace(scope).where({ memberId }).select('id'))
@@ -40,7 +40,7 @@ export async function accountablePersonsOfMember(scope: Scope, memberId: string)
   return rows.map(({ personId }) => personId);
 }
 
-/** Whether what the member asked for is still anybody's wish: an automation without an owner wishes nothing. */
+/** Whether the member's requests still count: the membership is active, and an automation has an owner. */
 export async function stillStands(scope: Scope, { id, kind, status }: Member): Promise<boolean> {
   if (status !== 'ACTIVE') return false;
   if (kind === 'HUMAN') return true;
@@ -49,12 +49,12 @@ export async function stillStands(scope: Scope, { id, kind, status }: Member): P
   return automation !== undefined && statusNow(automation, owner) === 'ACTIVE';
 }
 
-/** Each automation with each person behind it, as a subquery to be narrowed down. */
+/** Returns each automation with each accountable person, as a subquery to narrow. */
 export function accountablePersonsOfMembers(knex: Knex): Knex.QueryBuilder {
   return knex('automationPerson').join('automation', 'automation.id', 'automationPerson.automationId');
 }
 
-/** The members of automations whose owner has left, as a subquery to be narrowed down. */
+/** Returns the member ids of automations without a valid owner, as a subquery to narrow. */
 export function orphanedMembers(knex: Knex): Knex.QueryBuilder {
   return withoutOwner(Automation.query(knex)).select('automation.memberId').toKnexQuery();
 }

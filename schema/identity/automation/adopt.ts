@@ -13,9 +13,9 @@ import { endCredential } from './revoke-credential.ts';
 import { automationMoves, assertAdoptable, isLost, issuerLost, mayKeep } from './rules.ts';
 
 /**
- * Makes the caller, to whom it was offered, the automation's owner; it works again where it had none. From now on they
- * are behind whatever it has asked for and will ask for. What somebody issued who was lost ends here for good, so that
- * nobody revives what those who left still hold.
+ * Makes the caller the owner of an automation that was offered to them; it works again if it had no owner.
+ * The caller becomes accountable for all its requests, earlier ones included. Credentials whose issuer has
+ * left or may no longer issue them are revoked, so that adoption revives none that former members have.
  */
 export async function adoptAutomation(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
@@ -52,7 +52,7 @@ export async function adoptAutomation(ctx: Context, { id }: { id: string }) {
 }
 
 async function assertOfferer(tx: TransactionContext, { offeredBy }: Automation): Promise<void> {
-  // Locked, so that a change of their role comes before this, and counts, or after it.
+  // Locked, so that a change of their role comes before this check and counts, or comes after it.
   const offerer = offeredBy ? await Member.inWorkspace(tx).findById(offeredBy).forShare() : null;
   if (mayKeep(offerer)) return;
   throw refuse(
@@ -61,7 +61,7 @@ async function assertOfferer(tx: TransactionContext, { offeredBy }: Automation):
   );
 }
 
-/** The automation's active credentials whose issuer was lost, locked. The automation is locked before. */
+/** Returns the automation's active credentials without a valid issuer, locked. Lock the automation first. */
 async function lockLostCredentials(
   tx: TransactionContext,
   automationId: string,

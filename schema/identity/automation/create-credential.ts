@@ -21,7 +21,10 @@ interface CreateCredential {
   expiresOn?: string | null | undefined;
 }
 
-/** Gives an automation a public key, or a secret that is returned this once. Who does so is behind it from then on. */
+/**
+ * Creates a credential for an automation: a public key, or a secret that is returned only once. The caller
+ * becomes accountable for the automation.
+ */
 export async function createAutomationCredential(
   ctx: Context,
   { automationId, name, publicKey, expiresOn = null }: CreateCredential,
@@ -58,7 +61,7 @@ export async function createAutomationCredential(
   return await ctx.transaction(work, async () => await keyIn(publicKey));
 }
 
-// The automation is locked, so that of two credentials made at once the second counts the first.
+// The automation is locked, so of two concurrent creations the second counts the first.
 async function assertCapacity(tx: TransactionContext, automationId: string): Promise<void> {
   const made = await AutomationCredential.inWorkspace(tx).where({ automationId, status: 'ACTIVE' });
   const active = made.filter((credential) => !isExpired(credential, tx.clock.now()));

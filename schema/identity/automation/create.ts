@@ -17,7 +17,7 @@ interface CreateAutomation {
   role: Role;
 }
 
-/** Lets a program in as a member of its own, owned by who makes it. Spec §5.8. */
+/** Creates a program as a separate member, owned by the caller. Spec §5.8. */
 export async function createAutomation(ctx: Context, { name, description, role }: CreateAutomation) {
   return await ctx.transaction(async (tx) => {
     const { memberId: ownerId, role: makersRole } = memberOf(tx);

@@ -23,7 +23,7 @@ export function credentialFields<Parent extends { automationCredential: Automati
   };
 }
 
-/** The payload of whatever makes a credential. */
+/** The payload of creating or rotating a credential. */
 export function shownFields<Parent extends Shown & { automationCredential: AutomationCredential }>(
   t: Fields<Parent>,
 ) {

@@ -19,9 +19,9 @@ interface TokenRequest {
 }
 
 /**
- * Trades a secret or a client assertion for an access token, by which the automation acts for an hour at most. What
- * stops it is judged here as with every request. Throws `sign_in_failed`, `automation_stopped` and
- * `workspace_access_denied`, each counted against the address.
+ * Exchanges a secret or a client assertion for an access token, valid for an hour at most. The automation is
+ * evaluated as with every request. Throws `sign_in_failed`, `automation_stopped` and
+ * `workspace_access_denied`, each counted against the IP address.
  */
 export async function issueAutomationToken(ctx: Context, request: TokenRequest) {
   const prove = formOf(request);
@@ -67,7 +67,7 @@ async function spend(ctx: Context, { credential, assertion }: Proof) {
   }
 }
 
-// Of two uses of one assertion at once the second waits here for the first.
+// If one assertion is used twice at the same time, the second use waits here for the first.
 async function spendOnce(
   tx: TransactionContext,
   { id: credentialId }: AutomationCredential,
@@ -88,7 +88,7 @@ async function spendOnce(
   }
 }
 
-// Who has proven themselves is told of in the log of their workspace.
+// A refusal after a valid proof is recorded in the log of the credential's workspace.
 async function whose(ctx: Context, { automationId, workspaceId }: AutomationCredential) {
   const automation = await Automation.query(ctx.knex).findById(automationId).throwIfNotFound();
   return { actor: automationActor(automation.memberId), chain: workspaceId };

@@ -8,14 +8,14 @@ import { notFound } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 import { keeperRoles } from './rules.ts';
 
-/** The automations whose membership has not ended for good. */
+/** Returns a query of the automations whose membership is not REMOVED. */
 export function presentAutomations(scope: Scope) {
   return Automation.inWorkspace(scope).whereNotExists(
     Member.query(scope.knex).whereColumn('member.id', 'automation.memberId').where({ status: 'REMOVED' }),
   );
 }
 
-/** Those among the automations whose owner was lost, as `isLost` says it. */
+/** Narrows a query to the automations without a valid owner, by the same rule as `isLost`. */
 export function withoutOwner(automations: QueryBuilder<Automation>) {
   return automations.join('member as owner', 'owner.id', 'automation.ownerId').whereRaw(
     `not (owner.status = 'ACTIVE' and owner.role = any (?)
@@ -24,20 +24,20 @@ export function withoutOwner(automations: QueryBuilder<Automation>) {
   );
 }
 
-/** The automation, locked to the end of the transaction. */
+/** Returns the automation, locked until the end of the transaction. */
 export async function lockAutomation(tx: TransactionContext, id: string): Promise<Automation> {
   const automation = await presentAutomations(tx).findById(id).forNoKeyUpdate();
   if (!automation) throw notFound(tx, 'automation');
   return atVersion(tx, automation);
 }
 
-/** Which credential: where an automation is named as well, a credential of another one is not found. */
+/** Identifies a credential. If an automation is given, a credential of another automation is not found. */
 export interface CredentialAddress {
   id: string;
   automationId?: string | null | undefined;
 }
 
-/** The credential with its automation, both locked, the automation first. */
+/** Returns the credential with its automation. Both are locked, the automation first. */
 export async function lockCredential(tx: TransactionContext, { id, automationId }: CredentialAddress) {
   const seen = await AutomationCredential.inWorkspace(tx).findById(id);
   if (!seen || (automationId && seen.automationId !== automationId)) throw notFound(tx, 'credential');

@@ -10,8 +10,8 @@ import { lockAutomation } from './lock.ts';
 import { assertAdoptable, isLost, mayKeep } from './rules.ts';
 
 /**
- * Offers an automation to a member, who owns it once they accept. A later offer takes the place of this one. Who offers
- * it vouches for it: they have to be one who may when it is adopted.
+ * Offers an automation to a member, who becomes its owner by accepting. A later offer replaces this one. The
+ * offering member vouches for it and must still be allowed to offer it when it is adopted.
  */
 export async function offerAutomation(ctx: Context, { id, toMemberId }: { id: string; toMemberId: string }) {
   return await ctx.transaction(async (tx) => {

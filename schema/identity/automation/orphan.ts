@@ -11,8 +11,8 @@ const job = 'suspend-orphans';
 const batchSize = 100;
 
 /**
- * Writes down which automations have lost their owner and tells of it, so that somebody adopts them. They have stopped
- * by then: their judge reads the owner with every request.
+ * Suspends automations that have lost their owner and records an event, so that another member can adopt
+ * them. They have already stopped, because their evaluation reads the owner with every request.
  */
 export async function suspendOrphans(ports: Ports): Promise<void> {
   const { knex } = ports.database;

@@ -8,25 +8,26 @@ import { algorithmNames, algorithmOf, takenAlgorithms } from '../../values/publi
 import { digestOf, kindOfSecret } from '../../values/secret.ts';
 
 /**
- * How an automation proves itself: by its secret, or by a client assertion that its private key signed (RFC 7523 §3, as
- * OpenID Connect has it under private_key_jwt). `iss` and `sub` are the credential's id, which names the key as well; the
- * only `aud` is our token endpoint; `exp` is at most five minutes away; a `jti` is taken once. The key decides the
- * algorithm and not the header. Why a claim is refused is told to who holds the private key alone.
+ * An automation proves itself with its secret, or with a client assertion that its private key signed
+ * (RFC 7523 §3, `private_key_jwt` in OpenID Connect). `iss` and `sub` are the credential's id, which also
+ * selects the key. The only `aud` is our token endpoint, `exp` is at most five minutes ahead, and each `jti`
+ * works once. The key determines the algorithm, not the header. Only the key's holder learns which claim
+ * fails.
  */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const maxLifeSeconds = 300;
-/** How far the caller's clock may be from ours. */
+/** How far the caller's clock may differ from ours. */
 const skewSeconds = 30;
 
 export interface Proof {
   credential: AutomationCredential;
-  /** The assertion that is spent with it. */
+  /** The assertion that this proof uses up; null for a secret. */
   assertion: { digest: Buffer; expiresAt: Date } | null;
 }
 
 /** Throws `sign_in_failed`. */
 export async function proveBySecret(ctx: Context, secret: string): Promise<Proof> {
-  // The checksum refuses a typo or a guess before the database is asked.
+  // The checksum rejects a typo or a guess without a database query.
   if (kindOfSecret(secret) !== 'acs') throw wrong();
   const credential = await AutomationCredential.query(ctx.knex).findOne({ digest: digestOf(secret) });
   if (!credential) throw wrong();
@@ -69,7 +70,7 @@ async function credentialNamedIn(ctx: Context, token: string): Promise<Automatio
   } catch {
     return undefined;
   }
-  // Before the credential is looked up, so that it tells nobody whether there is one.
+  // Checked before the lookup, so that the refusal does not show whether the credential exists.
   assertTaken(algorithmOf(token));
   if (typeof issuer !== 'string' || !/^acr_[0-9a-z]{26}$/.test(issuer)) return undefined;
   return await AutomationCredential.query(ctx.knex).findById(issuer);
@@ -90,7 +91,7 @@ async function verified(token: string, { key, expected }: Verification): Promise
   try {
     return (await jwtVerify(token, key, expected)).payload;
   } catch (cause) {
-    // Both are found after the signature has proven right.
+    // The library checks both after the signature.
     if (cause instanceof JWTExpired) throw wrong('it has expired');
     if (cause instanceof JWTClaimValidationFailed && cause.claim !== 'typ')
       throw wrong(`its \`${cause.claim}\` is missing or wrong`);
@@ -98,7 +99,7 @@ async function verified(token: string, { key, expected }: Verification): Promise
   }
 }
 
-// RFC 7523 §3: an assertion that others take as well is not taken, since they could bring it here.
+// RFC 7523 §3: an assertion with further audiences is refused, because each of them could replay it here.
 function assertOwnAudience(ctx: Context, aud: JWTPayload['aud']): void {
   const audiences = Array.isArray(aud) ? aud : [aud];
   const { endpoint } = ctx.automationTokens;
@@ -106,7 +107,7 @@ function assertOwnAudience(ctx: Context, aud: JWTPayload['aud']): void {
   throw wrong(`its only \`aud\` must be ${endpoint}`);
 }
 
-/** The same words for an unknown credential, a wrong secret and a wrong signature. */
+/** Returns the refusal. Without `why`, unknown credential, wrong secret and wrong signature look the same. */
 export function wrong(why?: string, cause?: unknown): Refusal {
   return refuse(
     'sign_in_failed',

@@ -6,7 +6,7 @@ import { rowFields } from '../../kernel/row-version.ts';
 import { automationFields } from './fields.ts';
 import { lockAutomation } from './lock.ts';
 
-/** Ends an automation's membership for good, and with it every token and credential. */
+/** Removes an automation permanently; all its tokens and credentials end. */
 export async function removeAutomation(
   ctx: Context,
   { id, reason }: { id: string; reason?: string | null | undefined },

@@ -8,7 +8,7 @@ import { credentialFields } from './fields.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
 import { credentialMoves } from './rules.ts';
 
-/** Disables a credential for good, with the tokens that were got by it. */
+/** Disables a credential permanently, together with the tokens issued with it. */
 export async function revokeAutomationCredential(
   ctx: Context,
   { reason = null, ...address }: CredentialAddress & { reason?: string | null | undefined },
@@ -19,7 +19,7 @@ export async function revokeAutomationCredential(
   });
 }
 
-/** The same of one that is locked, inside a transaction that is open already. */
+/** Revokes a locked credential inside an open transaction. */
 export async function endCredential(
   tx: TransactionContext,
   { id, status }: AutomationCredential,

@@ -13,10 +13,7 @@ import { shownFields } from './fields.ts';
 import { lockCredential, type CredentialAddress } from './lock.ts';
 import { credentialMoves, isExpired } from './rules.ts';
 
-/**
- * Replaces a credential's secret or public key. The old one stops from this commit on, and so do the tokens that were
- * got with it.
- */
+/** Replaces a credential's secret or public key. The old one stops with this commit, and so do its tokens. */
 export async function rotateAutomationCredential(
   ctx: Context,
   { publicKey, ...address }: CredentialAddress & { publicKey?: unknown },

@@ -24,20 +24,20 @@ export const credentialMoves = machine<AutomationCredentialStatus, 'rotate' | 'r
   { ACTIVE: { rotate: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
 );
 
-/** Credentials that an automation may have in use at once: enough to replace one while another works. */
+/** How many active credentials an automation may have: enough to replace one while another works. */
 export const activeCredentialLimit = 5;
 export const maxExpiryDays = 365;
 
-/** How long an automation without an owner can be adopted. After that its credentials are nobody's for good. */
+/** How long an automation without an owner can be adopted. After that, its credentials never work again. */
 export const adoptionDays = 7;
 
-/** Why a credential was revoked by nobody: who issued it was lost, and somebody has adopted the automation. */
+/** Why an adoption revokes a credential: its issuer has left or may no longer issue it. */
 export const issuerLost = 'issuer_lost';
 
-/** No automation is an owner, so whoever manages members outranks it, and may keep it. */
+/** No automation is an owner, so every member who manages members outranks it and may own it. */
 export const { keeperRoles, mayKeep, isLost } = keepersBy('members:write');
 
-/** The state at this moment, whether or not a job has written down that the owner was lost. */
+/** Returns the current status, even if no job has recorded yet that the owner is lost. */
 export function statusNow(
   { status, ownerActivations }: Pick<Automation, 'status' | 'ownerActivations'>,
   owner: Keeper | null | undefined,
@@ -45,12 +45,12 @@ export function statusNow(
   return status === 'ACTIVE' && isLost(owner, ownerActivations) ? 'SUSPENDED' : status;
 }
 
-/** Until when somebody can adopt it; null where it has not been written down that its owner was lost. */
+/** Returns until when it can be adopted; null if no job has recorded that its owner is lost. */
 export function adoptableUntil({ orphanedAt }: Pick<Automation, 'orphanedAt'>): Date | null {
   return orphanedAt && daysAfter(orphanedAt, adoptionDays);
 }
 
-/** Throws `invalid_transition` once an automation has been without an owner for too long. */
+/** Throws `invalid_transition` if an automation has been without an owner for too long. */
 export function assertAdoptable(automation: Pick<Automation, 'orphanedAt'>, now: Date): void {
   const until = adoptableUntil(automation);
   if (!until || now < until) return;
@@ -60,7 +60,7 @@ export function assertAdoptable(automation: Pick<Automation, 'orphanedAt'>, now:
   );
 }
 
-/** Whether a credential's date is over. */
+/** Whether the credential's expiry date has passed. */
 export function isExpired({ expiresOn }: Pick<AutomationCredential, 'expiresOn'>, now: Date): boolean {
   return expiresOn !== null && now >= endOf(expiresOn);
 }

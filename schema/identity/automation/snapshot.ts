@@ -9,7 +9,7 @@ import { refuse, sessionInvalid, workspaceAccessDenied, type Refusal } from '../
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { isExpired, isLost, statusNow } from './rules.ts';
 
-/** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+/** All data to evaluate a credential, read in one query. Nothing else in the request path reads its rows. */
 export type AutomationSnapshot = Membership &
   Pick<Automation, 'ownerActivations'> &
   Pick<AutomationCredential, 'expiresOn' | 'issuedActivations'> & {
@@ -27,7 +27,7 @@ export type AutomationSnapshot = Membership &
     issuerStatus: MemberStatus;
     issuerRole: Role;
     issuerPresentActivations: number;
-    /** Who is behind the credential. */
+    /** The persons accountable for the automation. */
     persons: string[];
     broken: WrongMac | null;
   };
@@ -79,14 +79,14 @@ export async function automationSnapshot(
   return snapshot;
 }
 
-/** By the id of the credential. */
+/** Named by the id of the credential. */
 export const automationSnapshotKind: SnapshotKind<AutomationSnapshot> = {
   max: 10_000,
   read: automationSnapshot,
   chainsOf: ({ workspaceId }) => [workspaceId],
 };
 
-/** Those of several credentials; of one that is not there, none. */
+/** Returns the snapshots of several credentials; unknown ids are absent. */
 export async function automationSnapshots(
   knex: Knex,
   credentialIds: readonly string[],
@@ -104,13 +104,13 @@ export async function automationSnapshots(
 
 export type EvaluatedAutomation = Omit<AutomationCaller, 'tokenExpiresAt'>;
 
-/** Of which version of the credential a token was got, and how often the membership had begun by then. */
+/** The credential's version and the membership's activations, as the token contains them. */
 type Got = Pick<AutomationCaller, 'credentialVersion' | 'activations'>;
 
 /**
- * What the automation may at this moment, with a token that was got like that, or with none where it is about to get one.
- * Throws `session_invalid` or `automation_stopped`, `workspace_access_denied` where its membership is not active, and
- * `session_expired` where that was given back since.
+ * Returns the automation as a caller, for a token with these values, or before its first token is issued.
+ * Throws `session_invalid` or `automation_stopped`, `workspace_access_denied` if its membership or workspace
+ * is not active, and `session_expired` if it was reactivated after the token was issued.
  */
 export function evaluateAutomation(
   snapshot: AutomationSnapshot | null,
@@ -124,7 +124,7 @@ export function evaluateAutomation(
   // spec §5.3
   if (snapshot.memberStatus !== 'ACTIVE' || snapshot.workspaceStatus !== 'ACTIVE')
     throw workspaceAccessDenied();
-  // Counted and not timed: a token tells its second alone.
+  // A counter, because the times in a token have only whole seconds.
   if ('activations' in got && got.activations !== snapshot.activations)
     throw refuse(
       'session_expired',

@@ -2,10 +2,10 @@ import { sessionInvalid } from '../../values/errors.ts';
 import type { AutomationTokens } from '../../kernel/ports/tokens.ts';
 import { typeOf, type KeyRing } from '../session/key-ring.ts';
 
-// RFC 8725 §3.11: a type of its own, so that neither a session's token nor an automation's passes for the other.
+// RFC 8725 §3.11: a separate type, so that session and automation tokens are not interchangeable.
 export const automationTokenType = 'automation+jwt';
 
-/** The access tokens of automations, signed by the ring that signs those of sessions. */
+/** The access tokens of automations, signed by the same key ring as session tokens. */
 export function createAutomationTokens(
   ring: KeyRing,
   { issuer, ttlSeconds }: { issuer: string; ttlSeconds: number },

@@ -14,7 +14,7 @@ interface UpdateAutomation {
   description?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. Where nothing differs, nothing happens. */
+/** Changes the given fields; absent or null ones stay. Writes nothing if nothing differs. */
 export async function updateAutomation(ctx: Context, { id, name, description }: UpdateAutomation) {
   return await ctx.transaction(async (tx) => {
     const before = await lockAutomation(tx, id);

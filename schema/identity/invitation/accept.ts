@@ -16,7 +16,7 @@ interface Accepted {
   member?: Member;
 }
 
-/** Makes the caller a member by the token that was mailed to their address, and so proves the address. */
+/** Makes the caller a member with the token mailed to their address, which also proves the address. */
 export async function acceptInvitation(ctx: Context, { token }: { token: string }) {
   const { invitation, member } = await ctx.transaction<Accepted>(async (tx) => {
     const found = await lockByToken(tx, token);

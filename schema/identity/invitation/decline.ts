@@ -8,7 +8,7 @@ import { assertOpen, invitationMoves } from './rules.ts';
 import { PreviewType } from './preview.ts';
 import { toEventData } from './event-data.ts';
 
-/** Declines for whoever holds the token, who need not have an account for that. */
+/** Declines an invitation for any holder of its token, who needs no account. */
 export async function declineInvitation(ctx: Context, { token }: { token: string }) {
   return await ctx.transaction(async (tx) => {
     const now = tx.clock.now();

@@ -1,6 +1,6 @@
 import type { Invitation } from '../../../db/models/invitation.ts';
 
-/** The invitation as events tell it. */
+/** Returns the invitation as event data. */
 export function toEventData({ expiresAt, memberId, reason, ...invitation }: Invitation) {
   const { email, role, status, invitedBy, resends } = invitation;
   return {

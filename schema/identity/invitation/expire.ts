@@ -9,7 +9,7 @@ import { toEventData } from './event-data.ts';
 const job = 'expire-invitations';
 const batchSize = 100;
 
-/** Writes down which invitations have run out of time; whoever uses one judges that by themselves. */
+/** Marks expired invitations. Every use of an invitation also checks its time. */
 export async function expireInvitations(ports: Ports): Promise<void> {
   const over = await Invitation.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'PENDING' })
@@ -30,7 +30,7 @@ async function expireIfStillOver(ports: Ports, { id, workspaceId }: Invitation):
   });
 }
 
-/** Ends a locked invitation whose time is over. */
+/** Ends a locked invitation that has expired. */
 export async function expire(tx: TransactionContext, { id, status }: Invitation): Promise<void> {
   const now = tx.clock.now();
   const expired = await Invitation.change(tx.knex, id, now, {

@@ -14,7 +14,7 @@ export async function lockInvitation(tx: TransactionContext, id: string): Promis
   return atVersion(tx, invitation);
 }
 
-/** The invitation that the token stands for, of whatever workspace that is active. */
+/** Returns the invitation with this token, in any active workspace. Throws `not_found`. */
 export async function findByToken(ctx: Context, token: string): Promise<Invitation> {
   return await assertKnown(
     ctx,
@@ -23,7 +23,7 @@ export async function findByToken(ctx: Context, token: string): Promise<Invitati
   );
 }
 
-/** The same, locked. A token that was replaced meanwhile finds nothing. */
+/** Locks the invitation with this token. Throws `not_found`, also if the token was replaced meanwhile. */
 export async function lockByToken(tx: TransactionContext, token: string): Promise<Invitation> {
   return await assertKnown(
     tx,
@@ -51,7 +51,7 @@ async function unknownToken({ limiter, client }: Context, token: string): Promis
   return await countFailure(limiter, client.ip, refusal);
 }
 
-/** Throws `already_member` where the address belongs to a member of the workspace. */
+/** Throws `already_member` if the address belongs to a member of the workspace. */
 export async function assertNoMember(tx: TransactionContext, emailKey: string): Promise<void> {
   const person = await Person.query(tx.knex).findOne({ emailKey });
   const member =

@@ -18,7 +18,7 @@ import { expiryFrom, statusAt } from './rules.ts';
 import { sendInvitation } from './send.ts';
 import { toEventData } from './event-data.ts';
 
-/** Invites an address, whether or not it has an account, and mails it the token that accepts. */
+/** Invites an address, with or without an account, and mails it the token to accept. */
 export async function inviteMember(ctx: Context, { email, role }: { email: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
     assertMayManage(memberOf(tx).role, role);
@@ -33,7 +33,7 @@ export async function inviteMember(ctx: Context, { email, role }: { email: strin
   });
 }
 
-// One whose time is over stands in nobody's way, although no job has written so.
+// An expired invitation does not block a new one, even if no job has marked it yet.
 async function assertNonePending(tx: TransactionContext, emailKey: string): Promise<void> {
   const known = await Invitation.inWorkspace(tx).findOne({ emailKey, status: 'PENDING' }).forNoKeyUpdate();
   if (!known) return;

@@ -11,7 +11,7 @@ import { findByToken } from './find.ts';
 import { statusAt } from './rules.ts';
 import { InvitationStatusEnum } from './type.ts';
 
-/** What whoever holds the token may know, signed in or not. */
+/** The part of an invitation that any holder of the token may see, signed in or not. */
 export const PreviewType = builder.objectRef<Invitation>('InvitationPreview').implement({
   description: 'An invitation as its recipient sees it.',
   fields: (t) => ({

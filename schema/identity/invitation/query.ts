@@ -16,7 +16,7 @@ builder.queryField('invitations', (t) =>
     complexity: pageCost,
     resolve: async (_root, { status, ...args }, ctx) => {
       const query = Invitation.inWorkspace(ctx);
-      // As `statusAt` has it: an invitation whose time is over is expired, whatever stands in its row.
+      // The same rule as `statusAt`: an invitation past its time is expired, whatever its row says.
       if (status)
         query.whereRaw(
           "case when status = 'PENDING' and expires_at <= ? then 'EXPIRED' else status end = any (?)",

@@ -13,7 +13,7 @@ import { assertResendable, expiryFrom, invitationMoves, statusAt } from './rules
 import { sendInvitation } from './send.ts';
 import { toEventData } from './event-data.ts';
 
-/** Mails the invitation again with a new token and a new week; the token before works no more. */
+/** Mails the invitation again with a new token for another week; the previous token stops working. */
 export async function resendInvitation(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockInvitation(tx, id);
@@ -30,7 +30,7 @@ export async function resendInvitation(ctx: Context, { id }: { id: string }) {
   });
 }
 
-// Who sends it again vouches for it from now on: the first may have left meanwhile.
+// The member who resends it vouches for it from now on, because the first sender may have left.
 async function renew(
   tx: TransactionContext,
   { id, resends }: Invitation,

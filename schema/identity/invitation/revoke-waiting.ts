@@ -7,7 +7,7 @@ import { toEventData } from './event-data.ts';
 
 type Which = Partial<Pick<Invitation, 'workspaceId' | 'emailKey' | 'invitedBy'>>;
 
-/** Revokes those of the invitations that wait, as what has come since asks for, and says why. */
+/** Revokes the matching invitations that are pending, with the given reason. */
 export async function revokeWaiting(
   tx: TransactionContext,
   which: Which,
@@ -22,7 +22,7 @@ export async function revokeWaiting(
   for (const invitation of waiting) await revokeFor(tx, invitation, reason, actor);
 }
 
-/** Revokes one that is locked. */
+/** Revokes a locked invitation. */
 export async function revokeFor(
   tx: TransactionContext,
   { id, status, workspaceId }: Invitation,

@@ -15,7 +15,7 @@ interface Revocation {
   reason?: string | null | undefined;
 }
 
-/** Takes an invitation back; its token works no more. */
+/** Revokes an invitation; its token stops working. */
 export async function revokeInvitation(ctx: Context, { id, reason = null }: Revocation) {
   return await ctx.transaction(async (tx) => {
     const now = tx.clock.now();

@@ -28,19 +28,19 @@ export const lifeDays = 7;
 export const maxResends = 5;
 export const resendPauseSeconds = 60;
 
-/** Why an invitation was revoked by nobody: who vouched for it may invite no more, or not with this role. */
+/** Why the server revokes an invitation: its sender may no longer invite, or not with this role. */
 export const inviterLostPermission = 'inviter_lost_rank';
-/** Or the address has become a member otherwise, or was one and was removed. */
+/** The address was added or removed as a member meanwhile. */
 export const memberAdded = 'member_added';
 export const memberRemoved = 'member_removed';
-/** Or the account that sent it was reclaimed, so that nobody knows who it was. */
+/** The sender's account was reclaimed, so the sender is unknown. */
 export const inviterReclaimed = 'inviter_reclaimed';
 
 export function expiryFrom(now: Date): Date {
   return daysAfter(now, lifeDays);
 }
 
-/** The state at this moment: an invitation ends with its time, whether or not a job has written so. */
+/** Returns the current status: an invitation expires on time, even if no job has marked it yet. */
 export function statusAt(
   { status, expiresAt }: Pick<Invitation, 'status' | 'expiresAt'>,
   now: Date,
@@ -48,7 +48,7 @@ export function statusAt(
   return status === 'PENDING' && now >= expiresAt ? 'EXPIRED' : status;
 }
 
-/** Throws unless it can be answered now: `invitation_expired`, `invitation_revoked`, or the move that is not there. */
+/** Throws `invitation_expired`, `invitation_revoked` or `invalid_transition` if it cannot be answered now. */
 export function assertOpen(invitation: Invitation, move: 'accept' | 'decline', now: Date): void {
   const status = statusAt(invitation, now);
   if (status === 'EXPIRED')

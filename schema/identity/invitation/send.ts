@@ -8,7 +8,7 @@ import { linkWithToken } from '../../records/mail/link.ts';
 import { mailSubjectOf } from '../person/rules.ts';
 import { lifeDays } from './rules.ts';
 
-/** Mails the invitation with its token. Throws `rate_limited` where the address gets too many, from whomever. */
+/** Mails the invitation with its token. Throws `rate_limited` if the address gets too many of these mails. */
 export async function sendInvitation(
   tx: TransactionContext,
   { email, emailKey, role, workspaceId, expiresAt }: Invitation,

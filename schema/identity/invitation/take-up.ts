@@ -12,7 +12,7 @@ import { revokeFor } from './revoke-waiting.ts';
 import { assertOpen, invitationMoves, inviterLostPermission, memberRemoved, revoked } from './rules.ts';
 import { toEventData } from './event-data.ts';
 
-/** Throws `invitation_email_mismatch` unless the address is the one that was invited, however it is written. */
+/** Throws `invitation_email_mismatch` unless the address is the invited one, compared by `emailKeyOf`. */
 export function assertAddress(invitation: Invitation, emailKey: string, personId?: string): void {
   if (invitation.emailKey === emailKey) return;
   throw refuse(
@@ -23,8 +23,8 @@ export function assertAddress(invitation: Invitation, emailKey: string, personId
 }
 
 /**
- * Judges a locked invitation: what may have changed since it was sent is judged again. Where who sent it may no
- * longer invite, or the address was removed since, it comes back revoked, which is to be committed before
+ * Checks a locked invitation again, because its conditions may have changed since it was sent. If its sender
+ * may no longer invite, or the address was removed as a member since, returns it revoked. Commit that before
  * `assertStanding` refuses.
  */
 export async function judge(tx: TransactionContext, invitation: Invitation): Promise<Invitation> {
@@ -33,7 +33,7 @@ export async function judge(tx: TransactionContext, invitation: Invitation): Pro
   const workspace = await Workspace.query(tx.knex).findById(workspaceId).forShare();
   if (workspace?.status !== 'ACTIVE')
     throw refuse('invitation_revoked', 'The workspace is not active, so it admits no members.');
-  // Locked, so that a change of the inviter's role comes before this, and counts, or after it.
+  // Locked, so that a change of the inviter's role comes before this check and counts, or comes after it.
   const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
   if (!mayLetIn(inviter, role)) return await revokeFor(tx, invitation, inviterLostPermission, accepting);
   const isStale = await isRemovedSince(tx, invitation);
@@ -46,7 +46,7 @@ export function assertStanding({ status }: Invitation): void {
   if (status === 'REVOKED') throw revoked();
 }
 
-/** Makes the person a member, from now on. Throws `already_member`. */
+/** Makes the person a member from now on. Throws `already_member`. */
 export async function admit(
   tx: TransactionContext,
   { id, workspaceId, role, invitedBy, invitedFirstBy, status }: Invitation,
@@ -58,7 +58,7 @@ export async function admit(
   if (known) throw refuse('already_member', 'You are already a member of the workspace.');
   const now = tx.clock.now();
   const member = await insertMember(tx, { workspaceId, personId, role, addedBy: invitedBy });
-  // Who sent it again may never have chosen the address.
+  // The member who resent it may not have chosen the address, so the first sender counts too.
   for (const admitter of new Set([invitedFirstBy ?? invitedBy, invitedBy]))
     await keepAdmission(tx, member, 'INVITED', admitter);
   const invitation = await Invitation.change(tx.knex, id, now, {
@@ -72,13 +72,13 @@ export async function admit(
   return { invitation, member };
 }
 
-/** Whether the address was a member here and was removed since it was invited, whatever has become of the invitation. */
+/** Whether the address was removed as a member here after the invitation was sent. */
 async function isRemovedSince(tx: TransactionContext, invitation: Invitation): Promise<boolean> {
   const { workspaceId, emailKey, sentAt } = invitation;
   const removed = await Member.query(tx.knex)
     .join('person', 'person.id', 'member.personId')
     .where({ 'member.workspaceId': workspaceId, 'member.status': 'REMOVED', 'person.emailKey': emailKey })
-    // Nothing changes a removed member any more, so that is when they were removed.
+    // Nothing changes a removed member, so `updatedAt` is the time of the removal.
     .where('member.updatedAt', '>', sentAt)
     .select('member.id')
     .first();

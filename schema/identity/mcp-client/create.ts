@@ -19,7 +19,7 @@ interface CreateClient {
 
 const publicClient = { algorithm: null, publicJwk: null, thumbprint: null };
 
-/** Registers a program for the people of the workspace. It may do nothing until one of them consents. */
+/** Registers a program for the people of the workspace. It may do nothing until a person consents. */
 export async function createMcpClient(ctx: Context, { name, redirectUris, publicKey }: CreateClient) {
   const work = async (tx: TransactionContext, key: PublicKey | null) => {
     const { memberId, workspaceId } = memberOf(tx);
@@ -44,7 +44,7 @@ export async function createMcpClient(ctx: Context, { name, redirectUris, public
   return await ctx.transaction(work, async () => await keyIn(publicKey));
 }
 
-// The workspace is locked, so that of two that are registered at once the second counts the first.
+// The workspace is locked, so of two concurrent registrations the second counts the first.
 async function assertCapacity(tx: TransactionContext): Promise<void> {
   await lockOwnWorkspace(tx);
   const registered = await McpClient.inWorkspace(tx).where({ status: 'ACTIVE' }).resultSize();

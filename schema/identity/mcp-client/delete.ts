@@ -8,7 +8,7 @@ import { clientFields } from './fields.ts';
 import { lockClient } from './find.ts';
 import { clientMoves } from './rules.ts';
 
-/** Deletes a client for good, with what people consented to and every token that it has. */
+/** Deletes a client permanently, together with all consents to it and all its tokens. */
 export async function deleteMcpClient(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockClient(tx, id);

@@ -5,8 +5,8 @@ type Reaction = (tx: TransactionContext, clientId: string) => Promise<void>;
 const reactions: Reaction[] = [];
 
 /**
- * What a room does in the transaction that deletes an MCP client, once that is locked and deleted. Rooms register, since this
- * room knows none of its children.
+ * Registers a room's part in the transaction that deletes an MCP client. It runs once the client is locked
+ * and deleted. Rooms register because this room knows none of its children.
  */
 export function onClientDeletion(reaction: Reaction): void {
   reactions.push(reaction);

@@ -9,14 +9,17 @@ export async function findClient(ctx: Context, id: string): Promise<McpClient> {
   return client;
 }
 
-/** The client, locked to the end of the transaction. */
+/** Returns the client, locked until the end of the transaction. */
 export async function lockClient(tx: TransactionContext, id: string): Promise<McpClient> {
   const client = await McpClient.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!client) throw notFound(tx, 'MCP client');
   return atVersion(tx, client);
 }
 
-/** Keeps the client from being deleted to the end of the transaction. Throws `not_found` where it is not of the workspace, or deleted. */
+/**
+ * Keeps the client from being deleted until the end of the transaction. Throws `not_found` if it is deleted
+ * or belongs to another workspace.
+ */
 export async function holdClient(tx: TransactionContext, id: string): Promise<void> {
   const client = await McpClient.inWorkspace(tx).findById(id).forShare();
   if (client?.status !== 'ACTIVE') throw notFound(tx, 'MCP client');

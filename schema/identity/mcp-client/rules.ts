@@ -7,5 +7,5 @@ export const clientMoves = machine<McpClientStatus, 'update' | 'delete'>(
   { ACTIVE: { update: 'ACTIVE', delete: 'DELETED' }, DELETED: {} },
 );
 
-/** How many a workspace may have that are not deleted. */
+/** How many clients a workspace may have; deleted ones do not count. */
 export const maxClients = 100;

@@ -14,7 +14,7 @@ interface UpdateClient {
   name?: string | null | undefined;
 }
 
-/** Renames a client. Its redirect addresses and its key stay, since people have consented to it as it is. */
+/** Renames a client. Its redirect URIs and its key never change, because people have consented to them. */
 export async function updateMcpClient(ctx: Context, { id, name }: UpdateClient) {
   return await ctx.transaction(async (tx) => {
     const before = await lockClient(tx, id);

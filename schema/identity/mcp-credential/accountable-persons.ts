@@ -6,8 +6,9 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { newId } from '../../values/id.ts';
 
 /**
- * Puts a person behind a credential: who made it, holds it, was shown its secret, or consented to a token for it. Nobody
- * leaves that list, since what a person has seen they may still hold; none of them approves what is asked with it.
+ * Makes a person accountable for a credential: they created or hold it, saw its secret, or consented to a
+ * token for it. The list only grows, because a person may still have what they saw. No accountable person
+ * approves requests made with it.
  */
 export async function addAccountablePerson(
   tx: TransactionContext,
@@ -24,18 +25,18 @@ export async function addAccountablePerson(
       .ignore();
 }
 
-/** Keeps everybody from coming to stand behind a credential to the end of the transaction: that locks it. */
+/** Locks the credential for the transaction, so that nobody becomes accountable for it meanwhile. */
 export async function holdCredential(tx: TransactionContext, id: string): Promise<void> {
   await McpCredential.inWorkspace(tx).where({ id }).select('id').forShare();
 }
 
-/** Everyone behind a credential by now. */
+/** Returns everyone accountable for a credential so far. */
 export async function accountablePersonsOfCredential(scope: Scope, credentialId: string): Promise<string[]> {
   const rows = await McpCredentialPerson.inWorkspace(scope).where({ credentialId }).distinct('personId');
   return rows.map(({ personId }) => personId);
 }
 
-/** Each person behind the credential with which a request was asked for, as a subquery of a query of requests. */
+/** Returns the persons accountable for the credential of a request, as a subquery of a query of requests. */
 export function accountablePersonsOfAgents(knex: Knex): Knex.QueryBuilder {
   return knex('mcpCredentialPerson').whereRaw(
     'mcp_credential_person.credential_id = approval_request.mcp_credential_id',

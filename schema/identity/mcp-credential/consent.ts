@@ -13,26 +13,27 @@ import { evaluateMcpCredential, mcpCredentialSnapshot } from './snapshot.ts';
 
 interface Consent {
   credentialId: string;
-  /** The client of OAuth that gets the token, and what it calls itself. */
+  /** The OAuth client that gets the token, and the client's own name. */
   client: string;
   clientName: string;
-  /** What the tokens are for. */
+  /** The resource that the tokens are for. */
   resource: string;
   scopes: readonly McpScope[];
-  /** Where the person was told that they are sent back to. */
+  /** The redirect address that the consent page showed. */
   redirectUri: string;
 }
 
-/** What a person has consented to, and the credential that they picked for it. */
+/** A consent, and the credential that the person chose for it. */
 export interface Given {
   consent: McpConsent;
   credential: McpCredential;
 }
 
 /**
- * A person lets a client act by a credential that they hold, and stands behind it for that from then on. They are not asked
- * again for as much. Throws `not_found` where they do not hold it or the client is registered elsewhere, and what its judge throws. No field of the schema leads
- * here: what is consented to is a request to the authorization server.
+ * Records a person's consent that a client acts with a credential that they hold; they become accountable for
+ * it. The server does not ask them again for the same scopes. Throws `not_found` if they do not hold the
+ * credential or the client belongs to another workspace, and the refusals of `evaluateMcpCredential`. No
+ * field of the schema calls this: the authorization server handles consent.
  */
 export async function consentToToken(ctx: Context, { credentialId, ...asked }: Consent): Promise<Given> {
   return await ctx.transaction(async (tx) => {
@@ -53,7 +54,8 @@ export async function consentToToken(ctx: Context, { credentialId, ...asked }: C
   });
 }
 
-// The credential is locked, so that there is one for each client. What was consented to before stays.
+// The credential is locked, so that each client has one consent. Earlier scopes and redirect addresses stay,
+// unless the credential was rotated since.
 async function remember(
   tx: TransactionContext,
   { id: credentialId, workspaceId, version: credentialVersion, holderId: memberId }: McpCredential,

@@ -6,7 +6,7 @@ import { consentedDestination } from '../../values/redirect-uri.ts';
 import { dateOf } from '../../values/time.ts';
 import { workingCredentials } from './snapshot.ts';
 
-/** What a person has consented to and what still holds: that, and the credential as it was picked. */
+/** Returns a query of a person's consents in force: active, with the chosen credential version working. */
 export function consentsInForce(
   { knex, clock }: Pick<Context, 'knex' | 'clock'>,
   personId: string,
@@ -25,7 +25,7 @@ function pickedAndWorking(knex: Knex, today: string): Knex.QueryBuilder {
     .whereRaw('credential.version = mcp_consent.credential_version');
 }
 
-/** The same of the caller, in the workspaces that are served to their session. */
+/** Returns a query of the caller's consents in force, in the workspaces that their session may use. */
 export function ownConsents(ctx: Context): QueryBuilder<McpConsent, McpConsent[]> {
   const { personId, memberships } = personOf(ctx);
   const served = memberships.filter(({ isBarred }) => !isBarred);
@@ -43,8 +43,8 @@ interface Asked {
 }
 
 /**
- * The consent of the caller that covers the scopes and the redirect address; null where there is none, or there are several to
- * pick from. A person who consented to one destination was not asked about another one.
+ * Returns the caller's consent that covers the scopes and the redirect address. Null if there is none, or
+ * there are several to choose from. Consent to one destination does not cover another.
  */
 export async function rememberedConsent(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function rememberedConsent(
   return enough.length === 1 ? (enough[0] ?? null) : null;
 }
 
-/** Whether what a refresh token came of still holds. */
+/** Whether the consent of a refresh token is still in force. */
 export async function stillConsented(
   ctx: Pick<Context, 'knex' | 'clock'>,
   {

@@ -23,7 +23,7 @@ interface CreateCredential {
   expiresOn?: string | null | undefined;
 }
 
-/** Makes what an agent proves itself by: a public key, or a secret that is returned this once. Nothing is granted to it yet. */
+/** Creates an agent's credential: a public key, or a secret returned only once. It has no grants yet. */
 export async function createMcpCredential(
   ctx: Context,
   { name, holderId, publicKey, expiresOn }: CreateCredential,
@@ -59,7 +59,7 @@ export async function createMcpCredential(
   return await ctx.transaction(work, async () => await keyIn(publicKey));
 }
 
-// The workspace is locked, so that of two that are made at once the second counts the first.
+// The workspace is locked, so of two concurrent creations the second counts the first.
 async function assertCapacity(tx: TransactionContext): Promise<void> {
   await lockOwnWorkspace(tx);
   const today = dateOf(tx.clock.now());

@@ -4,7 +4,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { consentMoves } from './rules.ts';
 
-/** Ends a consent that is locked, and every token that came of it. Whoever calls touches the person's chain afterwards. */
+/** Ends a locked consent and every token issued under it. Touch the person's chain afterwards. */
 export async function endConsent(
   tx: TransactionContext,
   { id, status: before, workspaceId, memberId, personId }: McpConsent,
@@ -20,7 +20,7 @@ export async function endConsent(
   await removeGrantsOf(tx.knex, id);
   await record(tx, 'mcp_consent.revoked', {
     workspaceId,
-    // The workspace that was chosen for the request may be another one. Who deletes a client is a member of this one.
+    // The request may act in another workspace, so this names the actor. Clients are deleted in their own.
     ...(reason !== 'CLIENT_DELETED' && { actor: { kind: 'MEMBER', id: memberId, personId } }),
     subject: consent,
     data: consent,

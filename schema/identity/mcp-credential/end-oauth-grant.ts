@@ -4,10 +4,10 @@ import { record, touchPerson } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { tellReused } from './tell-reused.ts';
 
-/** Why tokens end while the consent that they came of holds: something that works once came twice, or the client is done. */
+/** Why tokens end while their consent stays: a code or token was used twice, or the client disconnected. */
 export type GrantEnd = 'mcp_consent.token_reused' | 'mcp_consent.disconnected';
 
-/** Ends all tokens of one authorization. What a person has consented to is remembered. */
+/** Ends all tokens of one authorization. The person's consent stays. */
 export async function endOAuthGrant(
   tx: TransactionContext,
   { grantId, consentId }: { grantId: string; consentId: string },
@@ -19,7 +19,7 @@ export async function endOAuthGrant(
   await tellEnded(tx, consent, why);
 }
 
-/** Records that tokens of a locked consent have ended, so that every instance refuses them. */
+/** Records that tokens of a locked consent have ended, so that every instance rejects them. */
 export async function tellEnded(tx: TransactionContext, consent: McpConsent, why: GrantEnd): Promise<void> {
   const { workspaceId, memberId, personId } = consent;
   await record(tx, why, {

@@ -10,8 +10,8 @@ import { endConsent } from './end-consent.ts';
 const job = 'end-registered-clients';
 
 /**
- * Ends the consents of clients that registered themselves, and forgets the clients, while the operator lets no client register
- * itself. Turning registration on again brings none of them back.
+ * While the operator disables client registration, ends the consents of clients that registered themselves,
+ * and deletes the clients. Enabling registration again restores none of them.
  */
 export async function endRegisteredClients(ports: Ports): Promise<void> {
   const { database, settings } = ports;

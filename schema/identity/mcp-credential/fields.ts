@@ -10,7 +10,7 @@ export function credentialFields<Parent extends { mcpCredential: McpCredential }
   return { mcpCredential: t.field({ type: McpCredentialType, resolve: (it) => it.mcpCredential }) };
 }
 
-/** The payload of whatever makes or rotates one. */
+/** The payload of creating or rotating a credential. */
 export function shownFields<Parent extends Shown & { mcpCredential: McpCredential }>(t: Fields<Parent>) {
   return { ...credentialFields(t), ...shownFieldsOf(t, (it) => it.mcpCredential) };
 }

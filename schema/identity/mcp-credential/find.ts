@@ -9,7 +9,7 @@ export async function findCredential(ctx: Context, id: string): Promise<McpCrede
   return credential;
 }
 
-/** The credential, locked to the end of the transaction. */
+/** Returns the credential, locked until the end of the transaction. */
 export async function lockCredential(tx: TransactionContext, id: string): Promise<McpCredential> {
   const credential = await McpCredential.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!credential) throw notFound(tx, 'MCP credential');

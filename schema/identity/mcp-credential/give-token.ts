@@ -8,16 +8,17 @@ import { evaluateMcpCredential, mcpCredentialSnapshot, type EvaluatedMcpCredenti
 
 interface TokenGiven {
   credentialId: string;
-  /** The version that was proved or consented to. */
+  /** The credential version that was proved or consented to. */
   credentialVersion: number;
   scopes: readonly McpScope[];
-  /** By its id, where a person consented. */
+  /** The consent's id; null if the credential proved itself. */
   consentId: string | null;
 }
 
 /**
- * Judges the credential as it is now and writes down that an access token is given for it. Throws what the judge throws.
- * Whoever calls has been proved by the authorization server; no field of the schema leads here.
+ * Evaluates the credential and records that an access token is issued for it. Throws the refusals of
+ * `evaluateMcpCredential`. The authorization server calls this, after authentication; no field of the schema
+ * does.
  */
 export async function giveMcpToken(
   ctx: Context,
@@ -43,7 +44,7 @@ export async function giveMcpToken(
   });
 }
 
-// Whoever revokes it waits, or is found here: then what they remove is all that came of it.
+// A concurrent revocation waits for this lock, or comes first and is seen here. So it removes every token.
 async function useConsent(tx: TransactionContext, id: string): Promise<McpConsent> {
   const consent = await McpConsent.query(tx.knex).findById(id).forNoKeyUpdate();
   if (consent?.status !== 'ACTIVE') throw agentTokenInvalid();

@@ -2,7 +2,10 @@ import { Member } from '../../../db/models/member.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { validationFailed } from '../../values/errors.ts';
 
-/** The person in whose name an agent works, as they are here now. Throws unless they are. */
+/**
+ * Returns the columns for the person in whose name an agent works. Throws `validation_failed` unless the
+ * member is active and a person.
+ */
 export async function holderOf(tx: TransactionContext, id: string) {
   const member = await Member.inWorkspace(tx).findById(id);
   if (!member?.personId || member.status !== 'ACTIVE') {

@@ -5,7 +5,7 @@ import { personOf, type Context } from '../../kernel/context.ts';
 import { refusalOf } from '../../values/errors.ts';
 import { evaluateMcpCredential, mcpCredentialSnapshots, type McpCredentialSnapshot } from './snapshot.ts';
 
-/** The credential with this id, as long as it works. */
+/** Returns the credential with this id while it works; otherwise null. */
 export async function credentialInForce(
   { knex, clock }: Pick<Context, 'knex' | 'clock'>,
   id: string,
@@ -14,13 +14,13 @@ export async function credentialInForce(
   return credential;
 }
 
-/** A credential that the caller can consent to, and where it is. */
+/** A credential that the caller can consent to, with its workspace's name. */
 export interface HeldCredential {
   credential: McpCredential;
   workspaceName: string;
 }
 
-/** The credentials that the caller holds and that work, in all workspaces that are served to their session, oldest first. */
+/** Returns the caller's working credentials in all workspaces that their session may use, oldest first. */
 export async function heldInForce(ctx: Context): Promise<HeldCredential[]> {
   const memberships = personOf(ctx).memberships.filter(({ isBarred }) => !isBarred);
   const ids = await McpCredential.query(ctx.knex)

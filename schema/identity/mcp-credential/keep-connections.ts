@@ -12,15 +12,16 @@ interface FirstRefreshToken {
 }
 
 /**
- * Keeps the first refresh token of a connection. When the consent then has too many connections, those that were used longest
- * ago end. Answers false when the consent has ended meanwhile, and keeps nothing. No field of the schema leads here.
+ * Stores the first refresh token of a connection. If the consent then has too many connections, the least
+ * recently used ones end. Returns false and stores nothing if the consent has ended. The authorization server
+ * calls this; no field of the schema does.
  */
 export async function keepFirstRefreshToken(
   ctx: Context,
   { id, token, consentId }: FirstRefreshToken,
 ): Promise<boolean> {
   const { isKept } = await ctx.transaction<{ isKept: boolean }>(async (tx) => {
-    // The consent is locked before its tokens, in the order in which it ends.
+    // The consent is locked before its tokens, in the same order as when it ends.
     const consent = await McpConsent.query(tx.knex).findById(consentId).forNoKeyUpdate();
     if (consent?.status !== 'ACTIVE') return { isKept: false };
     await createOAuthRecords(tx).put('REFRESH_TOKEN', id, token);

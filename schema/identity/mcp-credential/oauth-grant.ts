@@ -1,7 +1,7 @@
 import { grantEnd } from '../../../db/oauth-records.ts';
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 
-/** A grant of OAuth: that a person has consented to tokens, which end with it. */
+/** An OAuth grant: a person's authorization of tokens, which end with it. */
 export interface OAuthGrant {
   id: string;
   personId: string;
@@ -11,7 +11,7 @@ interface OAuthGrantSnapshot extends OAuthGrant {
   endsAt: Date;
 }
 
-/** By person and id. Whoever removes a grant touches the person's chain. */
+/** Named by person and id. Every removal of a grant touches the person's chain. */
 export const oauthGrants: SnapshotKind<OAuthGrantSnapshot> = {
   max: 10_000,
   async read(knex, name) {

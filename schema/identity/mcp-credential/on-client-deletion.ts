@@ -3,7 +3,7 @@ import { touchPerson } from '../../records/audit/record.ts';
 import { onClientDeletion } from '../mcp-client/deletion.ts';
 import { endConsent } from './end-consent.ts';
 
-// The client is locked, and whoever consents to it holds it: there is no consent that is not found here.
+// The client is locked, and each new consent locks it too, so no consent is missed here.
 onClientDeletion(async (tx, client) => {
   const consents = await McpConsent.inWorkspace(tx)
     .where({ client, status: 'ACTIVE' })

@@ -7,7 +7,7 @@ import { atVersion, rowFields } from '../../kernel/row-version.ts';
 import { McpConsentType } from './consent-type.ts';
 import { endConsent } from './end-consent.ts';
 
-/** Takes back what the caller has consented to. The client's tokens fail from then on, and it has to ask again. */
+/** Revokes a consent of the caller. The client's tokens fail from then on; it must ask for consent again. */
 export async function revokeMcpConsent(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const { personId } = personOf(tx);

@@ -8,7 +8,7 @@ import { credentialFields } from './fields.ts';
 import { lockCredential } from './find.ts';
 import { credentialMoves } from './rules.ts';
 
-/** Disables a credential for good, with the tokens that were got by it. */
+/** Disables a credential permanently, together with the tokens issued with it. */
 export async function revokeMcpCredential(
   ctx: Context,
   { id, reason = null }: { id: string; reason?: string | null | undefined },

@@ -14,7 +14,7 @@ import { lockCredential } from './find.ts';
 import { holderOf } from './holder.ts';
 import { credentialMoves, isExpired } from './rules.ts';
 
-/** Replaces a credential's secret or public key; the old one stops at once, with the tokens that were got by it. */
+/** Replaces a credential's secret or public key. The old one stops with this commit, and so do its tokens. */
 export async function rotateMcpCredential(
   ctx: Context,
   { id, publicKey }: { id: string; publicKey?: unknown },

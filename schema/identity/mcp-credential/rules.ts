@@ -16,26 +16,26 @@ export const consentMoves = machine<McpConsentStatus, 'revoke'>(
   { ACTIVE: { revoke: 'REVOKED' }, REVOKED: {} },
 );
 
-/** How long a refresh token waits for its use. RFC 9700 §4.14.2 has those end that nobody uses. */
+/** How long a refresh token may stay unused before it expires (RFC 9700 §4.14.2). */
 export const refreshIdleDays = 30;
-/** How long a used refresh token is taken once more while nobody has used its successor: an answer can be lost on the way. */
+/** How long a used refresh token works while its successor is unused, because an answer can get lost. */
 export const refreshLeewaySeconds = 20;
-/** How many programs one consent lets work at once: those that have refresh tokens. */
+/** How many connections one consent allows: authorizations that have refresh tokens. */
 export const maxConnectionsOfConsent = 20;
 /** How many redirect addresses a consent remembers, the newest first. */
 export const maxDestinations = 20;
 
-/** How many a workspace may have that are neither revoked nor expired. */
+/** How many active credentials a workspace may have; expired ones do not count. */
 export const maxCredentials = 200;
 export const maxExpiryDays = 365;
 export const usualExpiryDays = 90;
 
-/** Who may issue one, and whether who did answers for it no more. */
+/** The roles that may issue a credential, and whether its issuer has left or may no longer issue it. */
 export const { keeperRoles: issuerRoles, isLost: issuerIsLost } = keepersBy('mcp_credentials:write');
 
 /**
- * Whether the person in whose name the agent works is not here as they were when it was made or rotated last. Counted and
- * not timed, so that what they left behind does not come back with them.
+ * Whether the holder has been suspended or removed since the credential was created or last rotated. Counters
+ * are compared, not times, so that a returning holder revives no earlier credential.
  */
 export function holderIsLost(
   holder: Pick<Keeper, 'status' | 'activations'> | null | undefined,
@@ -44,7 +44,7 @@ export function holderIsLost(
   return holder?.status !== 'ACTIVE' || holder.activations !== activations;
 }
 
-/** Whether the day of a credential or a grant is over. */
+/** Whether the expiry date of a credential or a grant has passed. */
 export function isExpired({ expiresOn }: Pick<McpCredential, 'expiresOn'>, now: Date): boolean {
   return now >= endOf(expiresOn);
 }

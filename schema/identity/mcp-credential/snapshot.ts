@@ -7,7 +7,7 @@ import type { McpCaller } from '../../kernel/access/caller.ts';
 import { agentTokenInvalid, refuse, type Refusal } from '../../values/errors.ts';
 import { holderIsLost, isExpired, issuerIsLost, issuerRoles } from './rules.ts';
 
-/** All that a credential's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+/** All data to evaluate a credential, read in one query. Nothing else in the request path reads its rows. */
 export type McpCredentialSnapshot = Pick<
   McpCredential,
   'workspaceId' | 'status' | 'version' | 'expiresOn' | 'holderId' | 'holderActivations' | 'issuedActivations'
@@ -19,7 +19,7 @@ export type McpCredentialSnapshot = Pick<
   issuerStatus: MemberStatus;
   issuerRole: Role;
   issuerPresentActivations: number;
-  /** Who is behind the credential. */
+  /** The persons accountable for the credential. */
   persons: string[];
   broken: WrongMac | null;
 };
@@ -55,7 +55,7 @@ export async function mcpCredentialSnapshot(
   return snapshot;
 }
 
-/** Those of several credentials; of one that is not there, none. */
+/** Returns the snapshots of several credentials; unknown ids are absent. */
 export async function mcpCredentialSnapshots(
   knex: Knex,
   credentialIds: readonly string[],
@@ -70,7 +70,7 @@ export async function mcpCredentialSnapshots(
 export type EvaluatedMcpCredential = Omit<McpCaller, 'scopes' | 'tokenExpiresAt' | 'reads'>;
 
 /**
- * What a credential is at this moment, with a token that was got by the version of it. Throws `session_invalid`,
+ * Returns the credential as a caller, for a token of the given version. Throws `session_invalid`,
  * `mcp_credential_stopped` or `workspace_inactive`.
  */
 export function evaluateMcpCredential(
@@ -95,7 +95,7 @@ function stopped(why: string): Refusal {
   return refuse('mcp_credential_stopped', `The MCP credential ${why}`);
 }
 
-/** Why nothing is done with a credential any more, whatever token is shown: words that follow its name. */
+/** Returns why the credential no longer works with any token, as the end of a sentence about it, or null. */
 export function whyStopped(snapshot: McpCredentialSnapshot, now: Date): string | null {
   if (snapshot.status === 'REVOKED') return 'was revoked';
   if (isExpired(snapshot, now)) return `expired on ${snapshot.expiresOn}`;
@@ -112,7 +112,7 @@ export function whyStopped(snapshot: McpCredentialSnapshot, now: Date): string |
   return null;
 }
 
-/** Those that have not stopped, but for their day, as a subquery to be narrowed down. */
+/** Returns the working credentials as a subquery to narrow; it does not check their expiry dates. */
 export function workingCredentials(knex: Knex): Knex.QueryBuilder {
   return joined(knex)
     .where({ 'credential.status': 'ACTIVE', 'holder.status': 'ACTIVE', 'issuer.status': 'ACTIVE' })

@@ -6,7 +6,7 @@ import { endOAuthGrant } from './end-oauth-grant.ts';
 import { refreshLeewaySeconds } from './rules.ts';
 
 interface RefreshTokenUse {
-  /** The token that is used, and the one that takes its place. */
+  /** The token that is used, and its successor. */
   id: string;
   nextId: string;
   next: KeptText;
@@ -15,15 +15,15 @@ interface RefreshTokenUse {
 }
 
 /**
- * Keeps the next refresh token in the place of one. Where that was used before, all that came of the grant ends in the same
- * transaction, so that it has by the time that a client or a thief is refused. No field of the schema leads here.
+ * Stores the successor of a refresh token. If the token was used before, the whole grant ends in the same
+ * transaction, before the client or a thief is refused. No field of the schema calls this.
  */
 export async function succeedRefreshToken(
   ctx: Context,
   { id, nextId, next, grantId, consentId }: RefreshTokenUse,
 ): Promise<Succession> {
   const { succession } = await ctx.transaction<{ succession: Succession }>(async (tx) => {
-    // The consent comes before what came of it, as where it ends.
+    // The consent is locked before its tokens, in the same order as when it ends.
     const consent = await McpConsent.query(tx.knex).findById(consentId).forNoKeyUpdate();
     if (consent?.status !== 'ACTIVE') return { succession: 'GONE' };
     const records = createOAuthRecords(tx);

@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { momentOf } from '../../records/mail/rules.ts';
 
-/** Tells the person that somebody may have had a copy of what their program works by. */
+/** Mails the person that another program may have a copy of their program's code or token. */
 export async function tellReused(
   tx: TransactionContext,
   { personId, workspaceId, clientName, client }: McpConsent,

@@ -5,24 +5,24 @@ import { agentTokenInvalid, refusalOf } from '../../values/errors.ts';
 import type { McpTokens } from '../../kernel/ports/tokens.ts';
 import { skewSeconds, typeOf, type KeyRing, type Parties, type TypedTokens } from '../session/key-ring.ts';
 
-// RFC 9068 §2.1; RFC 8725 §3.11: no token of a session or an automation passes for one of these.
+// RFC 9068 §2.1, RFC 8725 §3.11: a separate type, so that no other token passes for an agent's.
 export const mcpTokenType = 'at+jwt';
 
-/** The authorization server, by its issuer, and the one resource that its tokens are for. */
+/** Returns the authorization server's issuer, and the only resource that its tokens are for. */
 export function mcpPartiesOf(baseUrl: string): Parties {
   return { issuer: `${baseUrl}/oauth`, audience: `${baseUrl}/mcp` };
 }
 
 interface Got extends Pick<McpCaller, 'credentialId' | 'credentialVersion'> {
-  /** Who consented to it, else the credential itself. */
+  /** The person who consented, otherwise the credential. */
   subject: string;
-  /** The client of OAuth that it was given to. */
+  /** The OAuth client that the token was issued to. */
   client: string;
-  /** Of the grant of OAuth that it came of, where a person consented; the token ends with it. */
+  /** The OAuth grant that the token belongs to and ends with, if a person consented. */
   grantId?: string | undefined;
 }
 
-/** What the authorization server's tokens say beside issuer, audience, `scope` and `jti`. */
+/** Returns the claims of a token, except issuer, audience, `scope` and `jti`. */
 export function mcpClaims({ credentialId, credentialVersion, subject, client, grantId }: Got, now: Date) {
   const issuedAt = Math.floor(now.getTime() / 1000);
   return {
@@ -37,7 +37,7 @@ export function mcpClaims({ credentialId, credentialVersion, subject, client, gr
   };
 }
 
-/** The access tokens that the authorization server gives outside agents, for `<BASE_URL>/mcp` alone. */
+/** The access tokens that the authorization server issues to external agents, only for `<BASE_URL>/mcp`. */
 export function createMcpTokens(ring: KeyRing, baseUrl: string): McpTokens {
   const parties = mcpPartiesOf(baseUrl);
   const renewal = `Get a new one at POST ${parties.issuer}/token.`;
@@ -84,10 +84,10 @@ async function verified(tokens: TypedTokens, token: string, now: Date) {
   }
 }
 
-/** How long a token lives: what ends sooner ends it with the next request all the same. */
+/** How long a token lives. If its credential or grant ends earlier, the next request fails. */
 export const tokenSeconds = 600;
 
-// RFC 6749 §3.3: names with single spaces between them. What we do not know gives nothing.
+// RFC 6749 §3.3: names separated by single spaces. Unknown names grant nothing.
 function scopesIn(text: string): McpScope[] {
   const given = new Set(text.split(' '));
   return mcpScopes.filter((scope) => given.has(scope));

@@ -13,15 +13,15 @@ import { runMembershipReactions } from './membership-changes.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
 /**
- * Offers a membership to a person who has an account and has told their person id. The id, unlike an address that nobody
- * has verified, cannot be claimed by somebody else. The membership begins once the person confirms it.
+ * Offers a membership to a person with an account, by the person id that they passed on. Nobody else can
+ * claim that id, unlike an unverified address. The membership begins when the person confirms it.
  */
 export async function addMember(ctx: Context, { personId, role }: { personId: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
     const actor = memberOf(tx);
     assertMayManage(actor.role, role);
     await enforce(tx, 'invitations', personOf(tx).personId);
-    // Locked for update, so that of two who add one person at once the second finds the first's member.
+    // Locked, so that of two concurrent additions the second finds the first's member.
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
     if (!person)
       throw refuse(

@@ -6,7 +6,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { newId } from '../../values/id.ts';
 import { MemberType } from './type.ts';
 
-/** Keeps who let the member in, and how. Of the same twice the later time is kept. */
+/** Records who admitted the member, and how. A repetition only updates the time. */
 export async function keepAdmission(
   tx: TransactionContext,
   { id: memberId, workspaceId }: Pick<Member, 'id' | 'workspaceId'>,
@@ -29,8 +29,8 @@ export async function keepAdmission(
 }
 
 /**
- * The ids of some members and of everybody whom they let in, along chains, as a subquery. `members` selects the first
- * ones' `id`.
+ * Returns the ids of some members and of everyone they admitted, along chains, as a subquery. `members`
+ * selects the `id` of the first ones.
  */
 export function membersLetInBy(knex: Knex, members: Knex.QueryBuilder): Knex.QueryBuilder {
   const next = knex('admission')

@@ -2,9 +2,9 @@ import { Session } from '../../../db/models/session.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 /**
- * Keeps every session that the person has now out of a membership which was taken away and is given back: whoever took it
- * may have done so because of a session in the wrong hands. Listed and not timed: instances whose clocks differ judge
- * alike. Before the head of the log, as every lock of rows.
+ * Bars the person's open sessions from a membership that is restored, because a stolen session may have been
+ * the reason to end it. The sessions are listed, not compared by time, so that instances with different
+ * clocks agree. Call it before the head of the log is locked, like every lock of rows.
  */
 export async function barSessions(
   tx: TransactionContext,

@@ -2,7 +2,7 @@ import type { Member } from '../../../db/models/member.ts';
 import { nextPosition } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Without a break: a membership that begins again starts anew, in itself and in its role. */
+/** Returns the columns of a membership that begins again; the time in its role starts over too. */
 export async function beginning(
   tx: TransactionContext,
   { workspaceId, activations }: Pick<Member, 'workspaceId' | 'activations'>,

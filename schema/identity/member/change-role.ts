@@ -9,7 +9,7 @@ import { lockMember } from './find.ts';
 import { assertOwnerLeft, assertMayManage, assertRoleFits, isRaise } from './rules.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
-/** Gives the member another role, in force on the very next request. */
+/** Gives the member another role, effective with the next request. */
 export async function changeMemberRole(ctx: Context, { id, role }: { id: string; role: Role }) {
   return await ctx.transaction(async (tx) => {
     const { member: before, owners } = await lockMember(tx, id);

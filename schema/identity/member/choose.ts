@@ -3,9 +3,9 @@ import { deniedTo, type Denied } from '../../kernel/access/denied.ts';
 import { sessionOlder } from '../../values/errors.ts';
 
 /**
- * The membership a request acts in: the one the `X-Workspace-Id` header names, else the oldest active one, null
- * where there is none. `memberships` are the active ones, oldest first. Throws `session_expired` where it was given back
- * after the session began. Spec §5.2, §5.3, §5.11.
+ * Returns the membership in which a request acts: the one that `X-Workspace-Id` names, otherwise the oldest;
+ * null if there is none. `memberships` are the active ones, oldest first. Throws `workspace_access_denied`,
+ * and `session_expired` if the membership was restored after the session began. Spec §5.2, §5.3, §5.11.
  */
 export function chooseMembership(
   { memberships, ...person }: { memberships: readonly SessionMembership[] } & Denied,

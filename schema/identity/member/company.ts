@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 
-/** How many are named where somebody is told who else is in a workspace. */
+/** How many other members a mail or an answer names. */
 export const namedAtMost = 10;
 
-/** The other people in the member's workspace, those first who have been there longest. */
+/** Returns the other people in the member's workspace, those who joined first at the top. */
 export async function companyOf(knex: Knex, { workspaceId, personId }: Member): Promise<Person[]> {
   return await Person.query(knex)
     .join('member', 'member.personId', 'person.id')
@@ -17,7 +17,7 @@ export async function companyOf(knex: Knex, { workspaceId, personId }: Member): 
     .select('person.*');
 }
 
-/** Whether anybody else has ever been in the member's workspace, be it that they left. */
+/** Whether anyone else has ever been in the member's workspace, even if they left. */
 export async function hasHadCompany(knex: Knex, { workspaceId, personId }: Member): Promise<boolean> {
   const other = await Member.query(knex)
     .where({ workspaceId, kind: 'HUMAN' })

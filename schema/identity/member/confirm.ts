@@ -10,7 +10,7 @@ import { lockUnconfirmed } from './find.ts';
 import { mayLetIn, memberMoves } from './rules.ts';
 import { MemberType } from './type.ts';
 
-/** Makes a membership active that waited for its person, who has been told what it is and who else is there. */
+/** Activates an unconfirmed membership of the caller, who could see its details and the other members. */
 export async function confirmMembership(ctx: Context, { workspaceId }: { workspaceId: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockUnconfirmed(tx, workspaceId);
@@ -30,7 +30,7 @@ export async function confirmMembership(ctx: Context, { workspaceId }: { workspa
   });
 }
 
-// As with an invitation: whoever added the person still has to be allowed to when the person accepts.
+// As with an invitation, the member who added the person must still be allowed to when the person accepts.
 async function assertAdmitted(tx: TransactionContext, { activations, addedBy, role }: Member): Promise<void> {
   if (activations > 0 || addedBy === null) return;
   if (mayLetIn(await Member.query(tx.knex).findById(addedBy).forShare(), role)) return;

@@ -9,14 +9,14 @@ import { WorkspaceType } from '../workspace/type.ts';
 import { insertMember } from './insert.ts';
 import { MemberType } from './type.ts';
 
-/** Makes a workspace whose only member is the person who asks, as its owner. */
+/** Creates a workspace with the caller as its owner and only member. */
 export async function createWorkspace(ctx: Context, { name }: { name: string }) {
   return await ctx.transaction(
     async (tx) => await foundWorkspace(tx, { name, personId: personOf(ctx).personId }),
   );
 }
 
-/** The same inside a transaction that is open already. */
+/** Creates a workspace inside an open transaction. */
 export async function foundWorkspace(
   tx: TransactionContext,
   { name, personId }: { name: string; personId: string },
@@ -44,7 +44,7 @@ export async function foundWorkspace(
   return { workspace, member };
 }
 
-// The end of the id makes it unique without asking.
+// The end of the id makes the slug unique without a query.
 function slugOf(name: string, id: string): string {
   const words = name
     .normalize('NFKD')

@@ -8,13 +8,13 @@ import { lockOwners, lockUnconfirmed } from './find.ts';
 import { assertOwnerLeft, memberMoves } from './rules.ts';
 import { runMembershipReactions } from './membership-changes.ts';
 
-/** Ends a membership for good that waited for its person. */
+/** Ends an unconfirmed membership of the caller permanently. */
 export async function declineMembership(ctx: Context, { workspaceId }: { workspaceId: string }) {
   return await ctx.transaction(async (tx) => {
     const owners = await lockOwners({ knex: tx.knex, workspaceId });
     const before = await lockUnconfirmed(tx, workspaceId);
     const { id, role, personId } = before;
-    // Who has to confirm is no owner who counts, and yet the only one who could become one.
+    // An unconfirmed owner does not count as an owner, but may be the only person who can become one.
     assertOwnerLeft(role === 'OWNER' ? [...owners, before] : owners, before);
     const status = memberMoves.next(before.status, 'remove');
     const member = await Member.change(tx.knex, id, tx.clock.now(), { status });

@@ -4,7 +4,7 @@ import { personOf, type TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 
-/** The member, locked, with every active human owner of the workspace, locked first and in one order. */
+/** Returns the locked member, and the workspace's active human owners, locked before it in order of ids. */
 export async function lockMember(
   tx: TransactionContext,
   id: string,
@@ -15,7 +15,7 @@ export async function lockMember(
   return { member: atVersion(tx, member), owners };
 }
 
-/** Every active human owner of the workspace, locked in one order. */
+/** Returns the workspace's active human owners, locked in order of ids. */
 export async function lockOwners(scope: Scope): Promise<Member[]> {
   return await Member.inWorkspace(scope)
     .where({ role: 'OWNER', status: 'ACTIVE', kind: 'HUMAN' })
@@ -23,7 +23,7 @@ export async function lockOwners(scope: Scope): Promise<Member[]> {
     .forNoKeyUpdate();
 }
 
-/** The caller's own membership of a workspace that waits for them, locked. No request can be made in it until then. */
+/** Returns the caller's unconfirmed membership of a workspace, locked. No request acts in it yet. */
 export async function lockUnconfirmed(tx: TransactionContext, workspaceId: string): Promise<Member> {
   const { personId } = personOf(tx);
   const member = await Member.query(tx.knex)

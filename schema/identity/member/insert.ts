@@ -6,17 +6,17 @@ import { barSessions } from './bar-sessions.ts';
 
 interface Joining {
   workspaceId: string;
-  /** Null for an automation, which is nobody's membership. */
+  /** Null for an automation, which represents no person. */
   personId: string | null;
   role: Role;
-  /** The member who let them in; null for a founder. */
+  /** The member who admitted them; null for a founder. */
   addedBy: string | null;
   status?: Extract<MemberStatus, 'ACTIVE' | 'UNCONFIRMED'>;
 }
 
 /**
- * A member from now on, without a break in membership or role. Who was one before and was removed signs in again. The verb
- * judges before, and records after.
+ * Inserts a member whose membership and role begin now. A person who was removed before must sign in again.
+ * The verb checks its rules before this, and records the event afterwards.
  */
 export async function insertMember(
   tx: TransactionContext,
@@ -26,7 +26,7 @@ export async function insertMember(
   const id = newId('member');
   if (await wasMember(tx, workspaceId, personId)) await barSessions(tx, { id, personId });
   const position = await nextPosition(tx, workspaceId);
-  // Until now nothing of theirs rested on the workspace, whose chain tells of the membership.
+  // The person's snapshots do not depend on this workspace's chain yet, so the change goes into their own.
   if (personId !== null) await touchPerson(tx, personId);
   return await Member.query(tx.knex)
     .insert({
@@ -40,7 +40,7 @@ export async function insertMember(
       status,
       activeSince: now,
       activePosition: position,
-      // A membership that waits for its person has not begun yet.
+      // An unconfirmed membership has not begun yet.
       activations: status === 'ACTIVE' ? 1 : 0,
       joinedAt: now,
       addedBy,

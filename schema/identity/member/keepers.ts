@@ -1,10 +1,10 @@
 import { roles, type Member } from '../../../db/models/member.ts';
 import { holds, type Permission } from '../../kernel/access/permissions.ts';
 
-/** Whoever answers for what a program uses: an owner, or who issued a credential. */
+/** The member who answers for a program's access: an automation's owner, or a credential's issuer. */
 export type Keeper = Pick<Member, 'status' | 'role' | 'activations'>;
 
-/** Who may answer for something: whoever could make it now, by the permission that making it needs. */
+/** Returns the roles that may answer for a resource, because they may create it, and related checks. */
 export function keepersBy(permission: Permission) {
   const keeperRoles = roles.filter((role) => holds(role, permission));
   const mayKeep = (member: Pick<Keeper, 'status' | 'role'> | null | undefined): boolean =>
@@ -13,8 +13,9 @@ export function keepersBy(permission: Permission) {
     keeperRoles,
     mayKeep,
     /**
-     * Whether who answered for it when they had been active so many times does no more: they may not, or they left, be it
-     * that they came back. Counted and not timed, so that nobody answers for it again without knowing.
+     * Whether the keeper no longer answers for the resource: they may not, or they left, even if they came
+     * back. `activations` is their count when they took it on. Counters are compared, not times, so that
+     * nobody answers for it again unknowingly.
      */
     isLost: (keeper: Keeper | null | undefined, activations: number): boolean =>
       !keeper || !mayKeep(keeper) || keeper.activations !== activations,

@@ -1,14 +1,17 @@
 import type { Member } from '../../../db/models/member.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Somebody becomes a member by being added, or is one no more for good. */
+/** A member was added, or was removed permanently. */
 export type MembershipChange = 'added' | 'removed';
 
 type Reaction = (tx: TransactionContext, member: Member, change: MembershipChange) => Promise<void>;
 
 const reactions: Reaction[] = [];
 
-/** What a room does in the transaction of the turn. Rooms register, since the member room knows none of its children. */
+/**
+ * Registers a room's part in the transaction of a membership change. Rooms register because the member room
+ * knows none of its children.
+ */
 export function onMembershipChange(reaction: Reaction): void {
   reactions.push(reaction);
 }

@@ -21,12 +21,12 @@ interface Move {
   reason?: string | null | undefined;
 }
 
-/** Suspends, reactivates or removes a member; what it takes or gives is in force on the very next request. */
+/** Suspends, reactivates or removes a member, effective with the next request. */
 export async function moveMember(ctx: Context, move: Move) {
   return await ctx.transaction(async (tx) => await moveLocked(tx, move));
 }
 
-/** The same inside a transaction that is open already. */
+/** Moves a member inside an open transaction. */
 export async function moveLocked(tx: TransactionContext, { id, action, reason }: Move) {
   const { member: before, owners } = await lockMember(tx, id);
   assertMayManage(memberOf(tx).role, before.role);

@@ -7,10 +7,10 @@ import { hasHadCompany } from './company.ts';
 import { memberMoves } from './rules.ts';
 
 /**
- * Begins the active memberships of a person anew who has just proved their address for the first time, so that whoever
- * opened the account may be somebody else: what was owned or issued by the account before is lost, as after a suspension.
- * Where others have ever been members it also waits for the person to confirm it, since they may have been let in to read
- * what the person is going to put there. The person is locked. Gives back the memberships as they now stand.
+ * Restarts the active memberships of a person who has just proved their address for the first time, because
+ * another person may have created the account. Automations and credentials of the account stop, as after a
+ * suspension. If others have ever been members, the person must also confirm the membership: they may have
+ * been admitted to read what the person adds there. Lock the person first. Returns the changed memberships.
  */
 export async function reclaimMemberships(
   tx: TransactionContext,

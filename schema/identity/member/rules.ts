@@ -20,14 +20,14 @@ export const memberMoves = machine<MemberStatus, 'suspend' | 'reactivate' | 'rem
 );
 
 /**
- * Whether a membership has to wait for its person to confirm it: whoever opened their account may be somebody else, and it
- * was last active in that one's time.
+ * Whether the person must confirm a membership: it was last active before they reclaimed the account, which
+ * another person may have created.
  */
 export function awaitsPerson({ reclaimedAt }: Pick<Person, 'reclaimedAt'>, activeSince: Date): boolean {
   return reclaimedAt !== null && activeSince <= reclaimedAt;
 }
 
-/** The rank guard: what concerns an owner, before or after, is done by an owner. Throws `rank_too_low`. */
+/** The rank guard: only an owner manages an owner or makes one. Throws `rank_too_low`. */
 export function assertMayManage(actor: Role, ...concerned: Role[]): void {
   if (concerned.includes('OWNER') && actor !== 'OWNER')
     throw refuse(
@@ -36,7 +36,7 @@ export function assertMayManage(actor: Role, ...concerned: Role[]): void {
     );
 }
 
-/** Whether a member may let somebody in with this role: judged when they do it, and again when it is accepted. */
+/** Whether a member may admit somebody with this role; checked at the offer and again at its acceptance. */
 export function mayLetIn(admitter: Pick<Member, 'status' | 'role'> | null | undefined, role: Role): boolean {
   if (admitter?.status !== 'ACTIVE' || !holds(admitter.role, 'members:invite')) return false;
   return role !== 'OWNER' || admitter.role === 'OWNER';
@@ -47,15 +47,12 @@ export function decides(role: Role): boolean {
   return holds(role, 'approvals:decide');
 }
 
-/** Whether the new role decides requests and permits something that the role before did not. */
+/** Whether the new role decides requests and permits something that the previous role did not. */
 export function isRaise(before: Role, after: Role): boolean {
   return decides(after) && permissionsOf(after).some((permission) => !holds(before, permission));
 }
 
-/**
- * An automation has any role but those of people: a workspace is owned by people, and decided in by people.
- * Throws `validation_failed`.
- */
+/** Throws `validation_failed` if an automation gets OWNER or APPROVER: only people own and decide. */
 export function assertRoleFits(kind: MemberKind, role: Role): void {
   const message = kind === 'AUTOMATION' ? ofPeople[role] : undefined;
   if (message) throw validationFailed([{ pointer: '/role', code: 'invalid', message }]);
@@ -69,10 +66,7 @@ const ofPeople: Partial<Record<Role, string>> = {
     'its work, such as DEVELOPER, or VIEWER if it only reads',
 };
 
-/**
- * A workspace always has an active human owner. `owners` are those before the change, locked.
- * Throws `last_owner`.
- */
+/** Throws `last_owner` if the workspace would lose its last active human owner. `owners` are locked. */
 export function assertOwnerLeft(owners: Member[], leaving: Member): void {
   if (owners.some((owner) => owner.id !== leaving.id)) return;
   if (!owners.some((owner) => owner.id === leaving.id)) return;

@@ -6,7 +6,7 @@ import { enforce } from '../../kernel/limit.ts';
 import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { mailSubjectOf } from '../person/rules.ts';
 
-/** Mails a person that a membership waits for them. Throws `rate_limited` where the address gets too many, from whomever. */
+/** Mails a person about an unconfirmed membership. Throws `rate_limited` if the address gets too many. */
 export async function tellAdded(
   tx: TransactionContext,
   { name, email, emailKey }: Person,

@@ -12,7 +12,7 @@ const forms: Record<MailedTokenPurpose, { kind: SecretKind; hours: number }> = {
   PASSWORD_RESET:     { kind: 'tok_reset',  hours: 1      },
 };
 
-/** What each token in a mail is for. */
+/** How to use each kind of mailed token. */
 const uses: Partial<Record<SecretKind, string>> = {
   tok_invite:
     'This is an invitation token. Read the invitation at POST /api/auth/invitations/lookup, and accept it at ' +
@@ -22,13 +22,13 @@ const uses: Partial<Record<SecretKind, string>> = {
   tok_signup: 'This token completes a sign-up. Send it to POST /api/auth/sign-up/confirm.',
 };
 
-/** What to do with a token of a mail that was brought to where those of a kind go; null where it is of that, or of none. */
+/** Returns how to use a mailed token that came to the wrong operation; null for the wanted kind or none. */
 export function tokenOfAnotherKind(text: string, wanted: SecretKind): string | null {
   const kind = kindOfSecret(text);
   return kind === null || kind === wanted ? null : (uses[kind] ?? null);
 }
 
-/** The token of a person, who is locked, for a purpose. What was mailed for it before works no more. */
+/** Mints a token for a locked person and a purpose. The previous token for that purpose stops working. */
 export async function mintMailedToken(
   tx: TransactionContext,
   personId: string,
@@ -52,8 +52,8 @@ export async function mintMailedToken(
 }
 
 /**
- * The token, if it works now. Throws `mailed_token_invalid`, the same for one that was used, replaced or never there.
- * Asked again once the person is locked: of two who use it at once, one comes second.
+ * Returns the token if it works now. Throws `mailed_token_invalid`, the same for a used, replaced or unknown
+ * token. Call it again once the person is locked, so that of two concurrent uses one fails.
  */
 export async function findMailedToken(
   ctx: Context,

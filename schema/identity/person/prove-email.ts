@@ -4,8 +4,7 @@ import { personActor, recordPersonal, targetOf, type Recording } from '../../rec
 import { dropMailedToken } from './mailed-token.ts';
 
 /**
- * Keeps that the person reads mail at their address. Whoever holds a token that was mailed there has shown it; an operator
- * may vouch for it.
+ * Records that the person reads mail at their address. A mailed token proves it; an operator may confirm it.
  */
 export async function proveEmail(
   tx: Recording,

@@ -1,18 +1,18 @@
 import type { Context } from '../../kernel/context.ts';
 
-/** The form in which addresses are compared: one account per address, however it is written. */
+/** Returns the form in which addresses are compared; one account per address, whatever its case. */
 export function emailKeyOf(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
 
-/** What stands for an account in a limit: never the name itself, which may be a password in the wrong field. */
+/** Returns the subject of an account's limits: a hash, because the name may be a misplaced password. */
 export function accountOf(ctx: Pick<Context, 'keyedHash'>, name: string): string {
   return ctx.keyedHash('account', name).toString('hex');
 }
 
 /**
- * What stands for an address in the limit on mails to it, another one for each kind: whoever uses up one takes no room from
- * the others, and learns nothing of them.
+ * Returns the subject of the limit on mails to an address, a different one for each kind of mail. Exhausting
+ * one limit does not affect the others, and reveals nothing about them.
  */
 export function mailSubjectOf(
   ctx: Pick<Context, 'keyedHash'>,

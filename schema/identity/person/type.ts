@@ -1,7 +1,7 @@
 import type { Person } from '../../../db/models/person.ts';
 import { builder } from '../../kernel/builder.ts';
 
-/** What is ever shown of a person, to whomever. */
+/** The only fields of a person that are ever shown. */
 export const shownOfPerson = ['id', 'name', 'email', 'emailVerifiedAt', 'createdAt'] as const;
 export type ShownPerson = Pick<Person, (typeof shownOfPerson)[number]>;
 

@@ -12,20 +12,20 @@ import { unsealJson } from '../../kernel/sealed.ts';
 
 export interface AskedReset {
   email: string;
-  /** Who asked, for the audit log. */
+  /** The requester, for the audit log. */
   client: Client;
 }
 
 const job = 'answer-resets';
 const batchSize = 20;
-/** Who has waited for longer has asked again. */
+/** Older requests get no answer, because the requester has asked again. */
 const patienceMinutes = 10;
 
 export function sealNameOf(requestId: string): string {
   return `password_reset_request:${requestId}`;
 }
 
-/** Mails a link to each address that was asked for and has an account. */
+/** Mails a link to each requested address that has an account. */
 export async function answerPasswordResets(ports: Ports): Promise<void> {
   const oldest = new Date(ports.clock.now().getTime() - patienceMinutes * 60_000);
   const waiting = await PasswordResetRequest.query(ports.database.knex)
@@ -38,7 +38,7 @@ export async function answerPasswordResets(ports: Ports): Promise<void> {
 async function answerOne(ports: Ports, { id, sealed }: PasswordResetRequest): Promise<void> {
   const { email, client } = unsealJson(ports.sealing, sealNameOf(id), sealed) as AskedReset;
   await createContext(ports, client).transaction(async (tx) => {
-    // One worker per request: whoever comes second finds it gone.
+    // One worker answers each request; a second one finds it deleted.
     if (await PasswordResetRequest.query(tx.knex).deleteById(id)) await answer(tx, email);
     return {};
   });

@@ -13,10 +13,10 @@ import { lifeHours, sealNameOf, type AskedSignUp } from './ask-sign-up.ts';
 
 const job = 'answer-sign-ups';
 const batchSize = 20;
-/** Who has waited for longer has asked again. */
+/** Older requests get no answer, because the requester has asked again. */
 const patienceMinutes = 10;
 
-/** Answers each sign-up by mail: a link that opens the account, or word to the owner of the account that is there. */
+/** Answers each sign-up by mail: a link to create the account, or a notice to its existing owner. */
 export async function answerSignUps(ports: Ports): Promise<void> {
   const oldest = new Date(ports.clock.now().getTime() - patienceMinutes * 60_000);
   const waiting = await SignUpRequest.query(ports.database.knex)
@@ -30,7 +30,7 @@ export async function answerSignUps(ports: Ports): Promise<void> {
 async function answerOne(ports: Ports, { id, sealed }: SignUpRequest): Promise<void> {
   const { email, client } = unsealJson(ports.sealing, sealNameOf(id), sealed) as AskedSignUp;
   await createContext(ports, client).transaction(async (tx) => {
-    // One worker per request: whoever comes second finds it answered.
+    // One worker answers each request; a second one finds it answered.
     const request = await SignUpRequest.query(tx.knex).findById(id).whereNull('digest').forUpdate();
     if (!request) return {};
     const owner = await Person.query(tx.knex).findOne({ emailKey: emailKeyOf(email) });
@@ -40,7 +40,7 @@ async function answerOne(ports: Ports, { id, sealed }: SignUpRequest): Promise<v
   });
 }
 
-// Nobody has shown that they read mail there, so the mail carries no word of theirs.
+// Nobody has proved the address yet, so the mail contains no text from the requester.
 async function sendLink(tx: TransactionContext, { id, expiresAt }: SignUpRequest, email: string) {
   const { text, digest } = mintSecret('tok_signup');
   await SignUpRequest.change(tx.knex, id, tx.clock.now(), { digest });

@@ -15,7 +15,7 @@ export interface Founding {
 
 export interface AskedSignUp extends Omit<Founding, 'password'> {
   passwordHash: string;
-  /** Who asked, for the audit log. */
+  /** The requester, for the audit log. */
   client: Client;
 }
 
@@ -27,8 +27,8 @@ export function sealNameOf(requestId: string): string {
 }
 
 /**
- * Keeps that somebody asked for an account, for a job to answer by mail. The password is hashed and the row is written whether or
- * not the address has an account, which is not looked up here: neither the answer nor its time can tell.
+ * Stores a request for an account; a job answers it by mail. For every address, the password is hashed, the
+ * row is written, and no account is looked up. So neither the answer nor its timing shows whether one exists.
  */
 export async function askSignUp(ctx: Context, { password, ...asked }: Founding): Promise<void> {
   await enforce(ctx, 'account_mails', mailSubjectOf(ctx, 'sign-up', emailKeyOf(asked.email)));

@@ -11,7 +11,7 @@ import { runPasswordReactions } from './new-password.ts';
 import { provePassword } from './sign-in.ts';
 import { tellPasswordChanged } from './tell-password-changed.ts';
 
-/** Replaces the caller's password and ends every other session of theirs, and what clients of OAuth do in their name. */
+/** Replaces the caller's password, and ends all their other sessions and their OAuth consents. */
 export async function changePassword(
   ctx: Context,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -23,8 +23,8 @@ export async function changePassword(
     return { provenHash: person.passwordHash, passwordHash: await ctx.passwords.hash(newPassword) };
   };
   return await ctx.transaction(async (tx, { provenHash, passwordHash }) => {
-    // The person is locked first, so that a sign-in by the old password comes before and ends here, or comes
-    // after and fails.
+    // The person is locked first. A concurrent sign-in with the old password comes before this and ends here,
+    // or comes after and fails.
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate();
     if (person?.passwordHash !== provenHash) throw wrongCurrent();
     const others = (await lockOpenSessions(tx, personId)).filter(({ id }) => id !== sessionId);
@@ -43,12 +43,12 @@ export async function changePassword(
   }, prepare);
 }
 
-// The caller is signed in, so a wrong password is a wrong field rather than a failed sign-in.
+// The caller is signed in, so a wrong password is an invalid field and not a failed sign-in.
 async function proveCurrent(ctx: Context, person: Person, password: string): Promise<void> {
   const proof = {
     hash: person.passwordHash,
     password,
-    // Counted apart from sign-ins: whoever tries those from outside does not shut the owner out of this.
+    // Counted apart from sign-ins, so that an attacker's failed sign-ins do not lock the owner out here.
     account: person.id,
     actor: personActor(person.id),
   };

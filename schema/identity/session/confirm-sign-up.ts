@@ -17,9 +17,10 @@ import { provePassword, strangerOf } from './sign-in.ts';
 import { grantFields } from './type.ts';
 
 /**
- * Opens the account that was asked for, by the mailed token and the password together: who asked for it with an address of
- * somebody else does not read the mail, and who reads it does not know the password. Throws `mailed_token_invalid`,
- * `sign_in_failed` for another password, and `email_taken` where the address has come to an account meanwhile.
+ * Creates the requested account, with the mailed token and the password together. A requester with another
+ * person's address cannot read the mail, and that person does not know the password. Throws
+ * `mailed_token_invalid`, `sign_in_failed` for a wrong password, and `email_taken` if the address has an
+ * account by then.
  */
 export async function confirmSignUp(
   ctx: Context,
@@ -39,7 +40,7 @@ export async function confirmSignUp(
     words: 'This is not the password from the sign-up. If you did not sign up, ignore the link.',
   });
   return await ctx.transaction(async (tx) => {
-    // Of two who use it at once, one comes second.
+    // Of two concurrent uses, one fails.
     if (!(await SignUpRequest.query(tx.knex).deleteById(id))) throw await invalid(tx, token);
     const emailVerifiedAt = tx.clock.now();
     return await foundAccount(tx, { email, name, passwordHash, emailVerifiedAt }, workspaceName);

@@ -12,7 +12,7 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
-/** Ends a session: its tokens fail from the commit on. */
+/** Ends a session; its tokens fail from the commit on. */
 export async function endSession(
   tx: TransactionContext,
   session: Session,
@@ -33,7 +33,7 @@ export async function endSessions(
   return targets;
 }
 
-/** The person's sessions that have not ended, locked, oldest first. */
+/** Returns the person's active sessions, locked, oldest first. */
 export async function lockOpenSessions(tx: TransactionContext, personId: string): Promise<Session[]> {
   return await Session.query(tx.knex)
     .where({ personId })

@@ -5,7 +5,7 @@ import type { Grant } from './issue.ts';
 import { beginFirstSession, openAccount, type Account } from './open-account.ts';
 import { sendVerification } from './send-verification.ts';
 
-/** Makes an account with a workspace of its own, and its first session. Throws `email_taken`. */
+/** Creates an account with its own workspace and first session. Throws `email_taken`. */
 export async function foundAccount(
   tx: TransactionContext,
   account: Account,

@@ -6,13 +6,13 @@ import { newId } from '../../values/id.ts';
 import { mintSecret } from '../../values/secret.ts';
 import { daysAfter, hoursAfter } from '../../values/time.ts';
 
-/** What a person holds after signing in: the session, and the refresh token that is shown this once. */
+/** The result of a sign-in: the session, and the refresh token, which is shown only once. */
 export interface Grant {
   session: Session;
   refreshToken: string;
 }
 
-/** Starts a session for a person who has just proved who they are by `amr`. */
+/** Starts a session for a person who has just authenticated with `amr`. */
 export async function openSession(tx: TransactionContext, person: Person, amr: string[]): Promise<Grant> {
   const now = tx.clock.now();
   const { sessionTtlDays } = tx.settings;
@@ -35,7 +35,7 @@ export async function openSession(tx: TransactionContext, person: Person, amr: s
   return { session, refreshToken: await nextRefreshToken(tx, session) };
 }
 
-/** Mints the session's next refresh token and keeps its digest. */
+/** Mints the session's next refresh token and stores its digest. */
 export async function nextRefreshToken(tx: TransactionContext, session: Session): Promise<string> {
   const now = tx.clock.now();
   const { text, digest } = mintSecret('rt');

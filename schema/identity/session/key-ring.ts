@@ -7,45 +7,45 @@ import { digestOf } from '../../values/secret.ts';
 import { addFirstKey, algorithm, readSigningKeys, type RingKey, type SigningKeys } from './signing-key.ts';
 
 /**
- * Access tokens are JWTs signed with ES256. The ring of keys lives in the database, private halves sealed by the
- * master key, and every instance reads it again each half minute. A new key is published before it signs, and an
- * old one verifies until its last token has expired, so a rotation breaks no session and needs no restart.
+ * Access tokens are JWTs signed with ES256. The database stores the ring of keys, with private keys sealed by
+ * the master key, and every instance rereads it every 30 seconds. A new key is published before it signs, and
+ * an old key verifies until its last token has expired. So a rotation breaks no session and needs no restart.
  */
 
-// RFC 8725 §3.11: a type of its own, so that no other JWT passes for a session token.
+// RFC 8725 §3.11: a separate type, so that no other JWT passes for a session token.
 export const tokenType = 'session+jwt';
 export const rereadSeconds = 30;
-/** How far the clocks of two instances may differ: a token of the one works at once with the other. */
+/** How far the clocks of two instances may differ; within it, a new token works immediately on both. */
 export const skewSeconds = 30;
 
-/** Signs and verifies the tokens of one type; none passes for one of another. */
+/** Signs and verifies tokens of one type, and rejects those of any other. */
 export interface TypedTokens {
   sign(claims: JWTPayload & { sub: string }, now: Date): Promise<string>;
   /** Throws `session_invalid` or `session_expired`. */
   verify(token: string, required: string[], now: Date): Promise<JWTPayload>;
-  /** What a token says that was verified before and is good still; null of any other. */
+  /** Returns the claims if the token was verified before and is still valid; otherwise null. */
   known(token: string, now: Date): JWTPayload | null;
 }
 
 export interface KeyRing extends SessionTokens {
-  /** The tokens of a type, which live for so long, with what to do when one has expired; unless given, for our own API. */
+  /** Returns the tokens of a type, by default for our own API. `renewal` says how to replace expired ones. */
   tokensOf(typ: string, ttlSeconds: number, renewal: string, parties?: Parties): TypedTokens;
-  /** The key that signs now, for who writes tokens by other means than `tokensOf`. */
+  /** Returns the key that signs now, for code that writes tokens without `tokensOf`. */
   signer(now: Date): Signer;
-  /** The public keys, RFC 7517. */
+  /** Returns the public keys (RFC 7517). */
   jwks(): { keys: JWK[] };
   /** Reads the ring from the database again. */
   reread(now: Date): Promise<void>;
 }
 
-/** A key that signs by `algorithm`; its private half stays in the ring. */
+/** A key that signs with `algorithm`; its private half stays in the ring. */
 export interface Signer {
   kid: string;
   publicKey: CryptoKey;
   sign(data: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
 }
 
-/** Who gives a token, and to whom it is shown. */
+/** The issuer and the audience of a token. */
 export interface Parties {
   issuer: string;
   audience: string;
@@ -55,16 +55,16 @@ export interface KeyRingOptions extends SigningKeys {
   issuer: string;
 }
 
-/** What a token says whose signature was right, and by which key. */
+/** The claims of a token with a valid signature, and the id of its key. */
 interface Seen {
   payload: JWTPayload;
   kid: string | undefined;
 }
 
-/** How many tokens of a type are known again, which spares their signature alone: day and key are looked at each time. */
+/** How many verified tokens of a type are cached. The cache saves only the signature check. */
 const maxSeen = 10_000;
 
-/** Opens the ring, making its first key where the database has none. */
+/** Opens the ring, and creates its first key if the database has none. */
 export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<KeyRing> {
   const { issuer, ttlSeconds } = options;
   const ours = { issuer, audience: audienceOf(issuer) };
@@ -129,7 +129,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       return {
         kid,
         publicKey,
-        // RFC 7518 §3.4: what WebCrypto gives for ECDSA is the signature as JWS has it.
+        // RFC 7518 §3.4: WebCrypto returns ECDSA signatures in the format of JWS.
         sign: async (data) =>
           new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, data)),
       };
@@ -156,7 +156,7 @@ function sessionTokenOf({ sub: personId, sid: sessionId, exp }: JWTPayload): Ses
   return { personId, sessionId, expiresAt: new Date(exp * 1000) };
 }
 
-// As the library judges it (RFC 7519 §4.1.4, §4.1.5).
+// The same rule as the library's (RFC 7519 §4.1.4, §4.1.5).
 function isNow({ nbf = Infinity, exp = 0 }: JWTPayload, at: Date): boolean {
   const now = Math.floor(at.getTime() / 1000);
   return nbf <= now && now < exp;
@@ -168,7 +168,7 @@ function signingKeyOf(ring: readonly RingKey[], at: Date): RingKey {
   return key;
 }
 
-/** The type that a token says it is of, which is not proven by that; null of what is no token of this kind. */
+/** Returns the type that a token claims, unproven until it is verified; null if it claims none. */
 export function typeOf(token: string): string | null {
   try {
     return decodeProtectedHeader(token).typ ?? null;
@@ -181,7 +181,7 @@ export function audienceOf(issuer: string): string {
   return `${issuer}/api`;
 }
 
-// RFC 7515 §2: base64url without padding. Buffer and jose take other spellings of the same bytes as well.
+// RFC 7515 §2: base64url without padding. Buffer and jose also accept other spellings of the same bytes.
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }

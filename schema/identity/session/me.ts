@@ -13,7 +13,7 @@ import { PersonType, shownOfPerson, type ShownPerson } from '../person/type.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { SessionType } from './type.ts';
 
-// Each by id. Every change of one is recorded in the chain that `chainsOf` names.
+// Each is named by id. Every change of the row is recorded in the chain that `chainsOf` returns.
 const max = 20_000;
 const memberSnapshots: SnapshotKind<Member> = {
   max,

@@ -5,8 +5,8 @@ type Reaction = (tx: TransactionContext, personId: string) => Promise<void>;
 const reactions: Reaction[] = [];
 
 /**
- * What a room does in the transaction that gives a person another password, before that is written down in the person's chain.
- * Rooms register, since the session room knows none of its children.
+ * Registers a room's part in the transaction that replaces a person's password. It runs before the person's
+ * chain records the new password. Rooms register because the session room knows none of its children.
  */
 export function onNewPassword(reaction: Reaction): void {
   reactions.push(reaction);

@@ -11,11 +11,11 @@ export interface Account {
   email: string;
   name: string;
   passwordHash: string;
-  /** Null where nobody has proved yet that the address is theirs. */
+  /** Null if nobody has proved the address yet. */
   emailVerifiedAt: Date | null;
 }
 
-/** Makes a person. Throws `email_taken`. */
+/** Creates a person. Throws `email_taken`. */
 export async function openAccount(tx: TransactionContext, account: Account): Promise<Person> {
   const now = tx.clock.now();
   try {
@@ -36,7 +36,7 @@ export async function openAccount(tx: TransactionContext, account: Account): Pro
   }
 }
 
-/** Signs the new person in, which is the last step of signing up. */
+/** Signs the new person in, as the last step of a sign-up. */
 export async function beginFirstSession(tx: TransactionContext, person: Person): Promise<Grant> {
   const grant = await openSession(tx, person, ['pwd']);
   await recordPersonal(tx, 'person.signed_up', {

@@ -6,9 +6,9 @@ import { inviterReclaimed } from '../invitation/rules.ts';
 import { reclaimMemberships } from '../member/reclaim.ts';
 
 /**
- * Gives an account to who has just proved its address for the first time, by replacing the password. Anybody could have
- * opened it, and have waited for its owner to come: so what was begun by it before is theirs no more. Gives back the
- * memberships that wait for the person to confirm them. The person is locked.
+ * Gives an account to the person who has just proved its address for the first time, by a password reset.
+ * Anybody could have created it and waited for the owner of the address, so its invitations, automations and
+ * credentials end. Returns the memberships that the person must confirm. Lock the person first.
  */
 export async function reclaimAccount(tx: TransactionContext, person: Person): Promise<Member[]> {
   const { id: personId } = person;

@@ -12,8 +12,9 @@ import { endSession } from './end.ts';
 import { grantFields } from './type.ts';
 
 /**
- * Trades a refresh token for the next pair. A token that was traded before is in two hands, so the whole session
- * ends; the ending commits although the caller is refused. Throws `refresh_token_invalid`. RFC 9700 §4.14.2.
+ * Exchanges a refresh token for the next pair of tokens. A second use means that two parties have the token:
+ * the request is refused, but the end of the session commits. Throws `refresh_token_invalid`. RFC 9700
+ * §4.14.2.
  */
 export async function refreshSession(ctx: Context, { refreshToken }: { refreshToken: string }) {
   if (kindOfSecret(refreshToken) !== 'rt') throw await invalid(ctx);
@@ -30,7 +31,7 @@ export async function refreshSession(ctx: Context, { refreshToken }: { refreshTo
   return outcome.grant;
 }
 
-// The session is locked before its token is judged, so that of two trades at once one comes second.
+// The session is locked before its token is read, so of two concurrent exchanges the second sees the first.
 async function lockToken(tx: TransactionContext, digest: Buffer) {
   const hint = await RefreshToken.query(tx.knex).findOne({ digest });
   if (!hint) return null;

@@ -9,7 +9,7 @@ import { emailKeyOf } from '../person/rules.ts';
 import { PersonType } from '../person/type.ts';
 import { sendVerification } from './send-verification.ts';
 
-/** Mails a new token to the caller's address; the one before works no more. */
+/** Mails a new token to the caller's address; the previous one stops working. */
 export async function requestEmailVerification(
   ctx: Context,
   { email }: { email?: string | null | undefined },

@@ -9,8 +9,8 @@ import { sealJson } from '../../kernel/sealed.ts';
 import { sealNameOf, type AskedReset } from './answer-password-resets.ts';
 
 /**
- * Keeps that somebody asked, for a job to answer. Whether there is such an account is not looked up here, so neither the
- * answer nor its time can tell; and what is audited is what the job does.
+ * Stores the request for a job to answer. No account is looked up here, so neither the answer nor its timing
+ * shows whether one exists. The job writes the audit entry.
  */
 export async function requestPasswordReset(ctx: Context, { email }: { email: string }) {
   await enforce(ctx, 'password_resets', addressOf(ctx.client.ip));

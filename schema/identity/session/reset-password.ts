@@ -13,16 +13,16 @@ import { tellPasswordChanged } from './tell-password-changed.ts';
 import { UnconfirmedMembershipType } from './unconfirmed.ts';
 
 /**
- * Replaces a password by the token that was mailed, and ends every session of the person: whoever has one may be why.
- * The token proves the address as well; where nobody had before, what was begun by the account is theirs no more. Throws
+ * Replaces a password with the mailed token, and ends every session of the person, because one may be stolen.
+ * The token also proves the address; the person reclaims an account whose address was unproved before. Throws
  * `mailed_token_invalid`.
  */
 export async function resetPassword(ctx: Context, { token, password }: { token: string; password: string }) {
-  // Before the password is hashed, which is what an attack with made-up tokens would use up.
+  // Checked before the password is hashed, so that an attack with made-up tokens costs no hashing.
   const { personId } = await findMailedToken(ctx, 'PASSWORD_RESET', token);
   const passwordHash = await ctx.passwords.hash(password);
   return await ctx.transaction(async (tx) => {
-    // The person is locked first, as in changing a password, so that sign-ins come before or after.
+    // The person is locked first, as in `changePassword`, so that sign-ins come before or after.
     const person = await Person.query(tx.knex).findById(personId).forNoKeyUpdate().throwIfNotFound();
     await findMailedToken(tx, 'PASSWORD_RESET', token);
     const sessions = await lockOpenSessions(tx, personId);
@@ -40,7 +40,7 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
       targets: [targetOf('person', proven), ...ended],
       changes: { endedSessionIds, unconfirmedMemberIds: unconfirmed.map(({ id }) => id) },
     });
-    // Whoever tried passwords before has shut the owner out, who has a new one now.
+    // Earlier wrong passwords may have locked the owner out, who now has a new password.
     const account = accountOf(tx, person.emailKey);
     tx.afterCommit('clear limit', async () => await tx.limiter.clear('sign_in_failures', account));
     return { endedSessionIds, unconfirmed };

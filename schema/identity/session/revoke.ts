@@ -11,8 +11,8 @@ import { endSession } from './end.ts';
 import { SessionType } from './type.ts';
 
 /**
- * Ends one of the caller's own sessions, or, with `sessions:revoke`, one of a member of the workspace: of an owner's, too,
- * since it takes away alone and its person signs in again.
+ * Ends one of the caller's own sessions, or with `sessions:revoke` one of any member. An owner's is included,
+ * because a revocation only removes access, and the owner signs in again.
  */
 export async function revokeSession(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
@@ -37,7 +37,7 @@ export async function revokeSession(ctx: Context, { id }: { id: string }) {
         changes: { session: id },
         also: [targetOf('session', session)],
       });
-      // A session reaches beyond the workspace in which it was ended.
+      // The session also serves other workspaces, so the person's chain must record the change.
       await touchPerson(tx, before.personId);
     } else await recordPersonal(tx, 'session.revoked', { personId, targets: [targetOf('session', session)] });
     return { session };

@@ -11,8 +11,8 @@ import { openSession } from './issue.ts';
 import { grantFields } from './type.ts';
 
 /**
- * Signs in by password. An unknown address, a wrong password and an account under attack are answered alike in
- * words and time, whether or not the account exists. Throws `sign_in_failed` or `too_many_attempts`.
+ * Signs in by password. The answer and its timing do not show whether the account exists, not even while it
+ * is under attack. Throws `sign_in_failed` or `too_many_attempts`.
  */
 export async function signIn(ctx: Context, { email, password }: { email: string; password: string }) {
   const person = await Person.query(ctx.knex).findOne({ emailKey: emailKeyOf(email) });
@@ -25,7 +25,7 @@ export async function signIn(ctx: Context, { email, password }: { email: string;
   });
   if (!person) throw wrong(actor);
   return await ctx.transaction(async (tx) => {
-    // Hashing takes its time: a password that was replaced meanwhile proves nothing any more.
+    // Hashing takes time, and the password may have been replaced meanwhile.
     const proven = await Person.query(tx.knex).findById(person.id).forShare();
     if (proven?.passwordHash !== person.passwordHash) throw wrong(actor);
     const grant = await openSession(tx, person, ['pwd']);
@@ -43,13 +43,13 @@ interface Proof {
   password: string;
   account: string;
   actor: Actor;
-  /** How a wrong password is refused, where it is not in signing in. */
+  /** The message for a wrong password, if it differs from that of a sign-in. */
   words?: string;
 }
 
 /**
- * Checks a password under the limits of the address and of the account, in this order: what a limited address tries counts for
- * no account. The attempt counts first, so that none slips by beside others.
+ * Checks a password under the limits of the IP address and of the account, in this order: a limited address
+ * uses up no account's limit. Each attempt counts before the check, so that concurrent ones cannot exceed it.
  */
 export async function provePassword(
   ctx: Context,
@@ -74,7 +74,7 @@ function wrong(actor: Actor, words = 'The e-mail address or the password is wron
   return refuse('sign_in_failed', words, { actor });
 }
 
-// A keyed hash tells attempts on one name apart without keeping what was typed, which may be a password.
+// A keyed hash distinguishes the names that are tried without storing them, because a name may be a password.
 export function strangerOf(ctx: Context, email: string): Actor {
   const id = accountOf(ctx, emailKeyOf(email)).slice(0, 16);
   return { kind: 'ANONYMOUS', id, personId: null };

@@ -14,14 +14,14 @@ interface Outcome {
 }
 
 /**
- * Makes an account whose one membership is that of the invitation: all of it or nothing. The token was mailed to the
+ * Creates an account and its membership from an invitation, both or neither. The token was mailed to the
  * address, so the address is proved.
  */
 export async function signUpInvited(
   ctx: Context,
   { email, password, name, token }: { email: string; password: string; name: string; token: string },
 ): Promise<Grant & { workspace: Workspace }> {
-  // Before the password is hashed, which is what an attack with made-up tokens would use up.
+  // Checked before the password is hashed, so that an attack with made-up tokens costs no hashing.
   const hint = await findByToken(ctx, token);
   assertAddress(hint, emailKeyOf(email));
   assertOpen(hint, 'accept', ctx.clock.now());

@@ -18,12 +18,13 @@ interface SignUp extends Omit<Founding, 'workspaceName'> {
   invitationToken?: string | null | undefined;
 }
 
-/** What somebody has who signed up; null where the mail comes first. */
+/** The result of a sign-up; null if the server sends a mail first. */
 type SignedUp = (Grant & { workspace: Workspace }) | null;
 
 /**
- * Makes an account, with a workspace of its own or with the membership of an invitation, and signs in. Where mails reach people,
- * who founds a workspace proves the address first, and is answered alike whether or not it has an account.
+ * Creates an account, with its own workspace or with the membership of an invitation, and signs in. If mails
+ * reach people, the founder of a workspace proves the address first. The answer is then the same whether or
+ * not the address has an account.
  */
 export async function signUp(
   ctx: Context,
@@ -87,7 +88,7 @@ builder.relayMutationField(
     resolve: async (_root, { input }, ctx) => await signUp(ctx, input),
   },
   {
-    // As in `grantFields`, each null where the mail comes first.
+    // The same fields as `grantFields`, each null if the server sends a mail first.
     outputFields: (t) => ({
       confirmationMailed: t.boolean({
         description: 'Whether the server sends a mail first. True whether or not the address has an account.',

@@ -14,7 +14,7 @@ import type { Sealing } from '../../kernel/ports/vault-keys.ts';
 import { sealJson, unsealJson } from '../../kernel/sealed.ts';
 
 export const algorithm = 'ES256';
-/** Longer than any verifier keeps `/.well-known/jwks.json`. */
+/** Longer than any verifier caches `/.well-known/jwks.json`. */
 export const publishSeconds = 120;
 
 /** A key that signs or verifies. */
@@ -27,17 +27,17 @@ export interface RingKey {
   retiresAt: Date | null;
 }
 
-/** Where the keys are kept, their private halves sealed, and how long what they sign lives. */
+/** The storage and the sealing of the keys, and the lifetimes of the tokens that they sign. */
 export interface SigningKeys {
   knex: Knex;
   sealing: Sealing;
   ttlSeconds: number;
   automationTtlSeconds: number;
-  /** Of the tokens that outside agents get. */
+  /** For the tokens of external agents. */
   agentTtlSeconds: number;
 }
 
-/** The keys whose tokens may still be good, the latest first. */
+/** Returns the keys whose tokens may still be valid, the newest first. */
 export async function readSigningKeys({ knex, sealing }: SigningKeys, now: Date): Promise<RingKey[]> {
   const rows = await SigningKey.query(knex).where({ purpose: 'SESSION' }).orderBy('activatesAt', 'desc');
   return await Promise.all(
@@ -45,7 +45,7 @@ export async function readSigningKeys({ knex, sealing }: SigningKeys, now: Date)
   );
 }
 
-/** Adds a key that signs once every verifier has had time to read it; the keys before it then retire. */
+/** Adds a key and returns its id. It signs once every verifier has read it; the earlier keys then retire. */
 export async function addSigningKey(keys: SigningKeys, now: Date): Promise<string> {
   const key = await mintKey(keys.sealing);
   await inTransaction(keys.knex, async (trx) => {
@@ -62,7 +62,7 @@ export async function addSigningKey(keys: SigningKeys, now: Date): Promise<strin
   return key.id;
 }
 
-/** Makes the first key. Of two instances that start on an empty database one does. */
+/** Creates the first key. If two instances start on an empty database, only one creates it. */
 export async function addFirstKey({ knex, sealing }: SigningKeys, now: Date): Promise<void> {
   const key = await mintKey(sealing);
   await inTransaction(knex, async (trx) => {
@@ -92,7 +92,7 @@ async function insertKey(trx: Knex, key: MintedKey, activatesAt: Date, now: Date
 
 async function openKey(row: SigningKey, sealing: Sealing): Promise<RingKey> {
   const privateJwk = unsealJson(sealing, sealName(row.id), row.sealedPrivateJwk) as JWK;
-  // Not the stored public half: whoever writes SQL could put their own there, and sign tokens that verify.
+  // Derived from the private key: with SQL access, an attacker could replace the stored public key.
   const publicJwk = publicHalf(row.id, privateJwk) as JWK;
   return {
     kid: row.id,

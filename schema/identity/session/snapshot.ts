@@ -7,16 +7,16 @@ import type { Membership, PersonCaller, SessionMembership } from '../../kernel/a
 import { refuse, sessionInvalid } from '../../values/errors.ts';
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 
-/** All that a session's judgement rests on, read in one go; nothing else on a request path reads these rows. */
+/** All data to evaluate a session, read in one query; nothing else in the request path reads these rows. */
 export interface SessionSnapshot {
   session: Pick<Session, 'id' | 'personId' | 'barredMembers' | 'revokedAt' | 'expiresAt' | 'idleExpiresAt'>;
   /** The active memberships in active workspaces, oldest first. */
   memberships: SessionMembership[];
-  /** The active workspaces in which a membership waits for its person, oldest first. */
+  /** The active workspaces with an unconfirmed membership of the person, oldest first. */
   unconfirmedIn: string[];
-  /** Who is behind the credential. */
+  /** The persons accountable for the session: its own person. */
   persons: string[];
-  /** Where the person is a member, or was: what happens there may make them one again. */
+  /** The workspaces in which the person is or was a member; a change there may make them a member again. */
   workspaceIds: string[];
   broken: WrongMac | null;
 }
@@ -48,7 +48,7 @@ type Row = SessionSnapshot['session'] &
     workspaceStatus: WorkspaceStatus | null;
   };
 
-/** The session with one query, of which each row is a membership; none at all where there is no such session. */
+/** Reads the session in one query, with one row per membership; null if the session does not exist. */
 export async function sessionSnapshot(knex: Knex, sessionId: string): Promise<SessionSnapshot | null> {
   const rows: Row[] = await knex('session')
     .leftJoin('member', 'member.personId', 'session.personId')
@@ -77,7 +77,7 @@ function wrongRowIn(knex: Knex, session: Row, rows: readonly Row[]): WrongMac | 
   return wrong ?? rows.map((row) => wrongMacIn(knex, { member }, row)).find((it) => it !== null) ?? null;
 }
 
-/** By the id of the session. A membership that is new is told of in the person's own chain. */
+/** Named by the id of the session. The person's own chain records a new membership. */
 export const sessionSnapshots: SnapshotKind<SessionSnapshot> = {
   max: 20_000,
   read: sessionSnapshot,
@@ -104,7 +104,7 @@ function membershipOf({
 
 export type EvaluatedSession = Omit<PersonCaller, 'membership' | 'tokenExpiresAt'>;
 
-/** Whether the session grants anything at this moment. Throws `session_invalid` or `session_expired`. */
+/** Returns the session as a caller. Throws `session_invalid` or `session_expired`. */
 export function evaluateSession(snapshot: SessionSnapshot | null, now: Date): EvaluatedSession {
   if (!snapshot) throw sessionInvalid();
   if (snapshot.broken) throw snapshot.broken;

@@ -6,7 +6,7 @@ import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { momentOf } from '../../records/mail/rules.ts';
 import { companyOf, namedAtMost } from '../member/company.ts';
 
-/** Tells the person, since it may have been somebody else, and of the memberships that wait for them since. */
+/** Mails the person about a new password, which they may not have set, and about memberships to confirm. */
 export async function tellPasswordChanged(
   tx: TransactionContext,
   { name, email }: Person,

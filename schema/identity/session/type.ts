@@ -42,7 +42,7 @@ function isOwn({ personId }: Session, { caller }: Context): boolean {
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
-/** What the payloads of signing up, signing in and refreshing have in common. Each token is shown this once. */
+/** The common fields of the payloads of sign-up, sign-in and refresh. Each token is shown only once. */
 export function grantFields<Parent extends Grant>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>) {
   return {
     accessToken: t.string({

@@ -7,10 +7,10 @@ import { RoleEnum } from '../member/type.ts';
 import { PersonType } from '../person/type.ts';
 import { MeType } from './me.ts';
 
-/** Whoever answers some is shown the next. */
+/** Once the caller answers some, the next ones are listed. */
 const listedAtMost = 100;
 
-/** The memberships that wait for the person to confirm them, oldest first. */
+/** Returns the person's unconfirmed memberships, oldest first. */
 export async function unconfirmedMemberships(knex: Knex, personId: string): Promise<Member[]> {
   return await Member.query(knex)
     .where({ personId, status: 'UNCONFIRMED' })

@@ -6,7 +6,7 @@ import { findMailedToken } from '../person/mailed-token.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { PersonType } from '../person/type.ts';
 
-/** Proves an address by the token that was mailed there. Throws `mailed_token_invalid`. */
+/** Proves an address with the token mailed there. Throws `mailed_token_invalid`. */
 export async function verifyEmail(ctx: Context, { token }: { token: string }) {
   const { personId } = await findMailedToken(ctx, 'EMAIL_VERIFICATION', token);
   return await ctx.transaction(async (tx) => {

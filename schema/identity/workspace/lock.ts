@@ -3,7 +3,7 @@ import { memberOf, type TransactionContext } from '../../kernel/context.ts';
 import { notFound, workspaceAccessDenied } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 
-/** The workspace, locked to the end of the transaction, in whatever state it is. */
+/** Returns the workspace in any status, locked until the end of the transaction. */
 export async function lockWorkspace(tx: TransactionContext, id: string): Promise<Workspace> {
   const workspace = await Workspace.query(tx.knex).findById(id).forNoKeyUpdate();
   if (!workspace) throw notFound(tx, 'workspace');
@@ -11,8 +11,8 @@ export async function lockWorkspace(tx: TransactionContext, id: string): Promise
 }
 
 /**
- * The caller's workspace, locked to be changed. Its deletion may have been approved while this waited for it, so whether
- * it is active is judged once more. Throws `workspace_access_denied`.
+ * Returns the caller's workspace, locked for a change. Its deletion may have been approved while this waited
+ * for the lock, so the status is checked again. Throws `workspace_access_denied` unless it is active.
  */
 export async function lockOwnWorkspace(tx: TransactionContext): Promise<Workspace> {
   const workspace = await lockWorkspace(tx, memberOf(tx).workspaceId);
@@ -21,8 +21,9 @@ export async function lockOwnWorkspace(tx: TransactionContext): Promise<Workspac
 }
 
 /**
- * Judges the same and keeps the workspace from being deleted to the end of the transaction: for what adds to that which
- * a deletion takes along, so that it is there when the approval looks at it, or finds the workspace closed.
+ * Throws `workspace_access_denied` unless the caller's workspace is active, and keeps it from being deleted
+ * until the end of the transaction. Commands that add data to a workspace call this. Then either the
+ * deletion's approval sees the data, or the command finds the workspace inactive.
  */
 export async function holdOwnWorkspace(tx: TransactionContext): Promise<void> {
   assertActive(await Workspace.query(tx.knex).findById(memberOf(tx).workspaceId).forShare());

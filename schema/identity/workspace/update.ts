@@ -14,7 +14,7 @@ interface UpdateWorkspace {
   requiresIndependentApprovers?: boolean | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays, and so does the slug. Where nothing differs, nothing happens. */
+/** Changes the given fields; absent or null ones and the slug stay. Writes nothing if nothing differs. */
 export async function updateWorkspace(ctx: Context, { name, requiresIndependentApprovers }: UpdateWorkspace) {
   return await ctx.transaction(async (tx) => {
     const before = await lockOwnWorkspace(tx);
@@ -34,7 +34,7 @@ export async function updateWorkspace(ctx: Context, { name, requiresIndependentA
   });
 }
 
-// An administrator who has let approvers in must not be able to switch this off.
+// An administrator who has admitted approvers must not be able to disable this.
 function assertOwner(tx: TransactionContext): void {
   if (memberOf(tx).role === 'OWNER') return;
   throw refuse(

@@ -14,9 +14,9 @@ export interface Membership {
   joinedAt: Date;
 }
 
-/** A membership of the person whose session it is. */
+/** A membership of the session's person. */
 export interface SessionMembership extends Membership {
-  /** Whether it was given back after the session began, which is refused in it until its person signs in again. */
+  /** Whether it was restored after the session began; it is then refused until the person signs in again. */
   isBarred: boolean;
 }
 
@@ -28,34 +28,34 @@ export interface PersonCaller {
   kind: 'PERSON';
   personId: string;
   sessionId: string;
-  /** When the access token that was shown expires. */
+  /** When the presented access token expires. */
   tokenExpiresAt: Date;
-  /** The workspace chosen for this request, or null where the person has none. */
+  /** The workspace chosen for this request; null if the person has none. */
   membership: Membership | null;
   /** Every active membership, oldest first. */
   memberships: SessionMembership[];
-  /** The workspaces in which a membership waits for the person to confirm it, oldest first. */
+  /** The workspaces with a membership that the person has not confirmed, oldest first. */
   unconfirmedIn: string[];
 }
 
-/** A program that is a member: it has a role and no person of its own. */
+/** A program that is a member: it has a role, and no person signs in for it. */
 export interface AutomationCaller {
   kind: 'AUTOMATION';
   memberId: string;
   automationId: string;
   credentialId: string;
-  /** The version of the credential that the token was got with. */
+  /** The version of the credential that the token was issued for. */
   credentialVersion: number;
-  /** How often its membership had begun when the token was got. */
+  /** How often the automation's membership had begun when the token was issued. */
   activations: number;
-  /** When the access token that was shown expires. */
+  /** When the presented access token expires. */
   tokenExpiresAt: Date;
   membership: Membership;
-  /** Everyone who ever owned it, made it, or held one of its credentials. */
+  /** Everyone who owned or created the automation, or received one of its credentials. */
   persons: string[];
 }
 
-/** Since when a key has a successor, and until when it works beside it. */
+/** When a key got its successor, and until when both work. */
 export interface Retirement {
   succeededAt: Date;
   retiresAt: Date;
@@ -68,39 +68,39 @@ export interface ApiKeyCaller {
   workspaceId: string;
   environment: Environment;
   scopes: ApiKeyScope[];
-  /** Everyone who made the key or was shown its secret. */
+  /** Everyone who created the key or saw its secret. */
   persons: string[];
-  /** Null where nothing takes its place. */
+  /** Null if the key has no successor. */
   retirement: Retirement | null;
 }
 
-/** An outside agent. It has no role: what it finds and calls is granted to its credential. */
+/** An external agent. It has no role; grants to its credential decide which tools it finds and calls. */
 export interface McpCaller {
   kind: 'MCP';
   credentialId: string;
-  /** The version of the credential that the token was got with. */
+  /** The version of the credential that the token was issued for. */
   credentialVersion: number;
   workspaceId: string;
-  /** The member in whose name it works. */
+  /** The member in whose name the agent works. */
   holderId: string;
   scopes: McpScope[];
-  /** When the access token that was shown expires. */
+  /** When the presented access token expires. */
   tokenExpiresAt: Date;
-  /** Everyone who made the credential, holds it, was shown its secret or consented to a token for it. */
+  /** Everyone who created or holds the credential, saw its secret, or consented to a token for it. */
   persons: string[];
-  /** What was read for it and is true as long as nothing happens in its workspace. */
+  /** Reads for this caller, valid until something changes in its workspace. */
   reads: Reads;
 }
 
-/** One of the operator's own services, which asks what a live key grants. */
+/** One of the operator's own services, which verifies live keys. */
 export interface ServiceCaller {
   kind: 'SERVICE';
   name: string;
 }
 
 /**
- * Everybody who watches a workspace with the same role, persons and automations apart. What is told to them is worked out
- * once, so it must not depend on which of them asks.
+ * All subscribers of a workspace with the same member kind and role. The server resolves each event once for
+ * them, so the result must not depend on a single subscriber.
  */
 export interface SubscriberGroupCaller {
   kind: 'SUBSCRIBER_GROUP';
@@ -109,13 +109,13 @@ export interface SubscriberGroupCaller {
   role: Role;
 }
 
-/** A job of our own. It meets no field of the schema. */
+/** One of the server's own jobs. It calls no field of the schema. */
 export interface SystemCaller {
   kind: 'SYSTEM';
   job: string;
 }
 
-/** Who can be a member of a workspace. */
+/** Callers that can be members of a workspace. */
 export type MemberCaller = PersonCaller | AutomationCaller;
 
 export type Caller =
@@ -134,8 +134,8 @@ export function canBeMember(caller: Caller): caller is MemberCaller {
 }
 
 /**
- * What stands for the caller in limits, selections and idempotency keys: all sessions of a person, all tokens of an
- * automation or an MCP credential.
+ * Returns the id that represents the caller in limits, selections and idempotency keys. All sessions of a
+ * person share it, and all tokens of an automation or MCP credential.
  */
 export function subjectOf(caller: MemberCaller | McpCaller): string {
   if (caller.kind === 'MCP') return caller.credentialId;

@@ -1,12 +1,12 @@
 import { workspaceAccessDenied, type Refusal } from '../../values/errors.ts';
 import type { MemberCaller } from './caller.ts';
 
-/** What of a caller tells why they are let in nowhere. */
+/** The part of a caller that explains why a workspace does not admit it. */
 export type Denied = { unconfirmedIn?: readonly string[] };
 
 /**
- * The refusal of who has no access to a workspace, the one that was asked for or any. It is the same whatever the reason, but for
- * who has a membership there that waits for them: they are told how it is confirmed. Spec §5.3.
+ * Returns the refusal of a caller without access to the given workspace, or to any. It is the same for every
+ * reason, except that a caller with an unconfirmed membership learns how to confirm it. Spec §5.3.
  */
 export function deniedTo(caller: Denied | MemberCaller, workspaceId?: string): Refusal {
   const waiting = 'unconfirmedIn' in caller ? (caller.unconfirmedIn ?? []) : [];

@@ -5,8 +5,8 @@ import type { Membership } from './caller.ts';
 const [O, A, D, P, S, E, B, N, U, C, V] = roles;
 
 /**
- * Who may do what: each permission with the roles that hold it. OWNER and ADMIN hold every one; the difference
- * between them is the rank guard of the member room. Spec §5, Roles.
+ * Each permission with the roles that hold it. OWNER and ADMIN hold all of them; only the rank guard of the
+ * member room separates the two. Spec §5, Roles.
  */
 // oxfmt-ignore
 const grants = {
@@ -92,8 +92,8 @@ export function permissionsOf(role: Role): Permission[] {
 }
 
 /**
- * What only people do, whatever an automation's role holds: ending the workspace, letting somebody in, giving back
- * what was taken, deciding, undoing what two people decided, and consenting at a provider.
+ * Permissions that only people use, even if an automation's role holds them. They delete the workspace, admit
+ * members, restore access, decide, overrule decisions, or consent at a provider.
  */
 const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'workspace:delete',
@@ -115,7 +115,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
 
 export type Holder = Pick<Membership, 'kind' | 'role'>;
 
-/** Whether the member may: by their role and, of what only people do, by being one. */
+/** Whether the member's role holds the permission, and the member is a person if only people use it. */
 export function permits({ kind, role }: Holder, permission: Permission): boolean {
   return holds(role, permission) && (kind === 'HUMAN' || !ofPeople.has(permission));
 }
@@ -124,20 +124,20 @@ export function permissionsFor(member: Holder): Permission[] {
   return permissions.filter((permission) => permits(member, permission));
 }
 
-/** Throws the refusal that names the first, unless the member may do one of them. */
+/** Throws unless the member has one of the permissions; the refusal names the first. */
 export function assertOneOf(member: Holder, wanted: readonly Permission[]): void {
   const [first] = wanted;
   if (first && !wanted.some((permission) => permits(member, permission))) throw lacking(member, first);
 }
 
-/** For rules that the row decides, after the field let the caller in. */
+/** Throws unless the member has the permission. For rules that depend on the row, not only on the field. */
 export function assertPermission(member: Holder, permission: Permission): void {
   if (!permits(member, permission)) throw lacking(member, permission);
 }
 
 const list = new Intl.ListFormat('en-GB');
 
-/** The refusal of a member without the permission, which says whom to ask for it: roles are no secret among members. */
+/** Returns the refusal of a member without the permission. It names the roles that have it. */
 export function lacking({ kind, role }: Holder, permission: Permission): Refusal {
   if (kind !== 'HUMAN' && ofPeople.has(permission))
     return permissionRequired(permission, 'Only people hold it; an automation never does.');

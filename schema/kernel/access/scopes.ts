@@ -6,7 +6,7 @@ import { canBeMember, type Caller } from './caller.ts';
 import { deniedTo } from './denied.ts';
 import { lacking, permits, type Holder, type Permission } from './permissions.ts';
 
-/** How each scope that a field may declare is judged; from the caller alone, before any row is read. */
+/** Evaluates each scope that a field may declare from the caller alone, before any row is read. */
 export function scopesOf({ caller }: Context) {
   const holder = holderOf(caller);
   const can = (permission: Permission) => holder !== null && permits(holder, permission);
@@ -27,7 +27,7 @@ function holderOf(caller: Caller): Holder | null {
   return caller.kind === 'SUBSCRIBER_GROUP' ? { kind: caller.memberKind, role: caller.role } : null;
 }
 
-/** Turns a failed scope into the refusal that the caller reads. Spec §7. */
+/** Returns the refusal that the caller reads for a failed scope. Spec §7. */
 export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
   const { scope, parameter } = firstScope(failure);
   if (scope === 'sandboxKey')

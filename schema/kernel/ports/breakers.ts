@@ -1,21 +1,21 @@
-/** How much waits at once, counted by this process for itself. */
+/** Limits how many operations wait at the same time, counted per process. */
 export interface Places {
-  /** A place under a key until it is disposed of; null where as many are taken as there may be. */
+  /** Takes a place under the key until it is disposed of; returns null if `most` are taken. */
   take(key: string, most: number): Disposable | null;
 }
 
-/** Keeps calls away from where they failed a moment ago; a circuit for each key, of this process alone. */
+/** Blocks calls after repeated recent failures, with one circuit per key and process. */
 export interface Breakers {
-  /** Lets a call through, or says for how long none is let through. */
+  /** Admits a call, or returns the seconds until the next may be admitted. */
   enter(key: string): Entrance;
 }
 
 export type Entrance = { pass: Pass } | { pass: null; retryAfterSeconds: number };
 
-/** What is told of a call once it is over; the first word counts. */
+/** Reports the result of an admitted call; only the first report counts. */
 export interface Pass {
   succeeded(): void;
   failed(): void;
-  /** It says nothing of how the other side is. */
+  /** The result does not show whether the other side works. */
   neither(): void;
 }

@@ -1,4 +1,4 @@
-/** What the schema asks of the world outside, port by port; `Ports` of `schema/kernel/context.ts` has them all. */
+/** The ports are services that the schema needs; `Ports` in `schema/kernel/context.ts` lists them all. */
 export interface Clock {
   now(): Date;
 }

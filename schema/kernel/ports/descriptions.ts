@@ -1,28 +1,28 @@
 import type { Finding } from '../../values/errors.ts';
 import type { ToolListing } from '../ports/remote-tools.ts';
 
-/** Reads how a provider describes its own API. What is said there is never trusted, and nothing it points at is fetched. */
+/** Reads a provider's description of its API. Its content is never trusted, and no reference is fetched. */
 export interface Descriptions {
   /**
-   * An OpenAPI document, 3.0 or 3.1, in JSON or YAML: first the head, then capabilities and findings, at last the counts.
-   * It is read as fast as it is asked for. Throws a DescriptionFailure, be it after some of it.
+   * Reads an OpenAPI 3.0 or 3.1 document in JSON or YAML. Yields the head, then capabilities and findings,
+   * then the counts, no faster than the consumer reads them. Throws a DescriptionFailure, even midway.
    */
   openapi(document: Uint8Array, source: DescriptionSource): AsyncIterable<DescriptionPart>;
-  /** The tools that an MCP server listed, told alike. */
+  /** Reads the tools that an MCP server listed, and yields the same parts. */
   mcp(listing: ToolListing, source: DescriptionSource): AsyncIterable<DescriptionPart>;
 }
 
 export interface DescriptionSource {
-  /** Where the document was found; relative addresses in it are meant from there. An MCP server’s own address. */
+  /** The document's address, against which relative addresses resolve; for an MCP server, its own address. */
   sourceUrl: URL | null;
-  /** Ends the reading before its time. */
+  /** Aborts the reading. */
   signal?: AbortSignal;
 }
 
 export type DescriptionPart =
   | { part: 'HEAD'; head: DescriptionHead }
   | { part: 'CAPABILITY'; capability: DescribedCapability }
-  /** What was left out of the document, or of a capability, and why. */
+  /** An omitted part of the document or of a capability, with the reason. */
   | { part: 'FINDING'; finding: Finding }
   | { part: 'END'; counts: DescriptionCounts };
 
@@ -31,16 +31,19 @@ export interface DescriptionHead {
   version: string;
   description: string;
   /**
-   * Base addresses that can be called, without a slash at their end; the first one is meant unless somebody chooses. Of an
-   * MCP server its own, as it is.
+   * Base addresses that can be called, without a trailing slash. The first is the default. An MCP server has
+   * one: its own address, unchanged.
    */
   servers: { url: string; description: string }[];
-  /** Patterns of the addresses that accounts have of their own (`schema/values/base-url-pattern.ts`). */
+  /**
+   * Address patterns for providers whose accounts have their own addresses
+   * (`schema/values/base-url-pattern.ts`).
+   */
   baseUrlProposals: string[];
   schemes: DescribedScheme[];
 }
 
-/** A way to prove to the provider who calls, by the name that capabilities call it. */
+/** A security scheme: one way to authenticate to the provider. Capabilities refer to it by name. */
 export type DescribedScheme = { name: string; description: string } & (
   | { kind: 'API_KEY'; in: 'header' | 'query' | 'cookie'; parameter: string }
   | { kind: 'BEARER' | 'BASIC' }
@@ -52,44 +55,44 @@ export type DescribedScheme = { name: string; description: string } & (
 /** Each address may be a path on the account’s own origin. */
 export interface DescribedFlow {
   grant: 'AUTHORIZATION_CODE' | 'CLIENT_CREDENTIALS';
-  /** None for client credentials. */
+  /** Null for client credentials. */
   authorizationUrl: string | null;
   tokenUrl: string;
   refreshUrl: string | null;
   scopes: string[];
 }
 
-/** One thing that can be asked of a provider. */
+/** One operation or tool of a provider. */
 export interface DescribedCapability {
-  /** The same each time that it is described: an operation’s id where it is unique, else `GET /path`; a tool’s name. */
+  /** Stable across descriptions: an operation’s id if unique, otherwise `GET /path`; for a tool, its name. */
   key: string;
   title: string;
   description: string;
   mode: 'read' | 'write';
   request: HttpRequest | ToolRequest;
   /**
-   * JSON Schema 2020-12 of the arguments, which are an object: of `request.parameters` and `body`, or a tool’s own. It
-   * refers to itself alone.
+   * JSON Schema 2020-12 of the arguments object: `request.parameters` and `body`, or a tool’s own schema. It
+   * has no external references.
    */
   inputSchema: Record<string, unknown>;
-  /** The same of the answer; null where none is told. */
+  /** JSON Schema 2020-12 of the answer; null if the description has none. */
   outputSchema: Record<string, unknown> | null;
-  /** What is searched beside title and description. */
+  /** Searchable text beyond title and description. */
   search: string;
 }
 
 export interface HttpRequest {
   kind: 'HTTP';
   method: string;
-  /** Below the server’s address, with `{name}` where path parameters go. */
+  /** Relative to the server’s address, with `{name}` for each path parameter. */
   path: string;
-  /** Another base address than the head’s; where it begins with a slash, on the account’s own origin. */
+  /** A base address that replaces the head’s; with a leading slash, a path on the account’s own origin. */
   server: string | null;
   parameters: HttpParameter[];
   body: { property: 'body'; contentType: string; required: boolean } | null;
   /**
-   * Names of schemes; each list suffices, by all of its schemes together. An empty list needs none, and gets none where it is
-   * the only one. Of an operation that says nothing there is no list.
+   * Alternative sets of scheme names; a call must satisfy every scheme of one set. An empty set needs no
+   * credential, and as the only set, none is sent. An operation that declares no security has no sets.
    */
   security: string[][];
 }
@@ -100,9 +103,9 @@ export type ToolHint = 'destructiveHint' | 'idempotentHint' | 'openWorldHint';
 /** `tools/call` of an MCP server. */
 export interface ToolRequest {
   kind: 'TOOL';
-  /** Its name, as the server has it. */
+  /** Its name, exactly as the server has it. */
   tool: string;
-  /** What the server says that a call does, beside whether it only looks; missing in what an earlier version read. */
+  /** The server’s hints about a call beyond read or write; absent in descriptions from earlier versions. */
   hints?: Partial<Record<ToolHint, boolean>>;
 }
 
@@ -111,17 +114,17 @@ export interface HttpParameter {
   property: string;
   name: string;
   in: 'path' | 'query' | 'header';
-  /** As OpenAPI calls it, or `json` for a value that is sent as JSON text. */
+  /** The OpenAPI style, or `json` for a value sent as JSON text. */
   style: string;
   explode: boolean;
   required: boolean;
 }
 
 export interface DescriptionCounts {
-  /** Operations or tools that there are, read or left out. */
+  /** All operations or tools, including omitted ones. */
   operations: number;
   capabilities: number;
-  /** Different ones, of which 500 are told. */
+  /** Distinct findings, of which at most 500 are reported. */
   findings: number;
 }
 
@@ -129,13 +132,13 @@ export type DescriptionFailureCode =
   | 'too_large'
   | 'not_openapi'
   | 'unsupported_version'
-  /** Neither JSON nor YAML, or not as a whole. */
+  /** Neither JSON nor YAML, or incomplete. */
   | 'unreadable'
   | 'too_slow'
-  /** Of memory. */
+  /** The description needs too much memory. */
   | 'too_hungry';
 
-/** Why a description could not be read, in words for who gave it. The `cause` is private. */
+/** Why a description could not be read; the message is for its supplier. The `cause` is private. */
 export class DescriptionFailure extends Error {
   override name = 'DescriptionFailure';
   readonly code: DescriptionFailureCode;

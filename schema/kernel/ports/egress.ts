@@ -1,71 +1,71 @@
-/** Requests to hosts that somebody else runs, or says to run. */
+/** Requests to external hosts. */
 export interface Egress {
   /**
-   * Sends a request and reads the whole answer, within its bounds. A redirect is followed to the same origin alone, and
-   * where the request is safe (RFC 9110 §9.2.1). Throws an EgressFailure, in whose words nothing of the request's headers
-   * and body stands, nor anything of the answer's.
+   * Sends a request and reads the whole answer, within its bounds. Follows redirects only to the same origin,
+   * and only for safe methods (RFC 9110 §9.2.1). Throws an EgressFailure, whose message contains no part of
+   * the request's headers or body, nor of the answer.
    */
   send(request: OutgoingRequest): Promise<IncomingAnswer>;
 }
 
-/** The same to those who asked to be told. */
+/** Egress to webhook receivers. */
 export interface Receivers extends Egress {
-  /** Throws an EgressFailure where nothing would be sent to the address, by what it says of itself. */
+  /** Throws an EgressFailure if the URL alone shows that egress would not send to it. */
   assertAllowed(url: URL): void;
 }
 
 export interface OutgoingRequest {
   method: string;
   url: URL;
-  /** As they are sent; whoever asks of us has no part in them. */
+  /** Sent unchanged; egress adds nothing of the caller's own request. */
   headers: Readonly<Record<string, string>>;
   body?: string | Buffer;
   bounds: Bounds;
-  /** Ends it before its time. */
+  /** Aborts the request. */
   signal?: AbortSignal;
   /**
-   * Where how it was taken says all: the answer is the first one that comes, a redirect too, with as much of its body, as it
-   * is, as comes at once and has room.
+   * Whether only the acceptance matters. The answer is then the first one, even a redirect, with the
+   * undecoded start of its body. Reading stops at `maxBytes` or after two seconds.
    */
   isBrief?: boolean;
 }
 
 export interface Bounds {
-  /** From the first look for the host to the last byte of the answer. */
+  /** From the DNS lookup to the last byte of the answer. */
   timeoutMs: number;
-  /** Of the answer's body, both as it comes and once it is decoded. */
+  /** Of the answer's body, both encoded and decoded. */
   maxBytes: number;
 }
 
 export interface IncomingAnswer {
   status: number;
-  /** By name in lower case; of several of one name, all with commas between. */
+  /** By lower-case name; several values of one name are joined with commas. */
   headers: Readonly<Record<string, string>>;
-  /** Decoded. */
+  /** Decoded, unless the request is brief. */
   body: Buffer;
-  /** Where it came from, after redirects. */
+  /** The address after redirects. */
   url: URL;
 }
 
 export type EgressFailureCode =
-  /** The address is none that may be called. Nothing was sent. */
+  /** The address is not allowed. Nothing was sent. */
   | 'destination_not_allowed'
-  /** The request has no form that may be sent. Nothing was sent. */
+  /** The request cannot be encoded, or sets a header that it must not set. Nothing was sent. */
   | 'request_not_allowed'
-  /** There is no such host, or it could not be reached, or TLS failed, or it hung up. */
+  /** The host does not exist or does not answer, TLS failed, or the host closed the connection. */
   | 'unreachable'
   | 'timeout'
   | 'answer_too_large'
-  /** Not HTTP, or not encoded as it says. */
+  /** Not HTTP, or not encoded as its headers claim. */
   | 'answer_unreadable'
-  /** It leads to another origin, or on and on, or the request is not one to be sent twice. */
+  /** A redirect to another origin, too many redirects, or a request that must not be repeated. */
   | 'redirect_not_allowed';
 
-/** A request that got no answer. The `cause` is private. */
+/** A request without an answer. The `cause` is private. */
 export class EgressFailure extends Error {
   override name = 'EgressFailure';
   readonly code: EgressFailureCode;
-  /** Whether it is sure that nobody has got anything of it. */
+  /** Whether the host certainly received nothing of the request. */
   readonly isUnsent: boolean;
 
   constructor(

@@ -1,57 +1,58 @@
 import type { Event } from '../../../db/models/event.ts';
 import type { WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 
-/** Whose books have changed: a workspace's, or those of a person outside any workspace. */
+/** The chain that changed: a workspace's, or that of a person outside any workspace. */
 export type Changed = WorkspaceChanged | { personId: string };
 
 export interface WorkspaceChanged {
   workspaceId: string;
-  /** What marks the head of its chain after the change, where that is told: no other history has the same. */
+  /** Marks the head of the chain after the change, if known; no other history has the same mark. */
   head?: string;
-  /** And before it. */
+  /** Marks the head before the change. */
   since?: string;
-  /** The id of the one row that has changed, of all that is kept for requests; where it is not told it may be any. */
+  /** The id of the only row changed, among those that snapshots depend on; absent if it may be any row. */
   only?: string;
 }
 
 export interface Following<Item> {
-  /** The position after which it begins. */
+  /** The position after which the feed begins. */
   after: number;
-  /** Which of them it is about. */
+  /** Whether the follower receives the item. */
   accepts: (item: Item) => boolean;
 }
 
-/** A delivery as a change has left it, and the position of that change among those of its endpoint. */
+/** A delivery after a change, and the position of that change among those of its endpoint. */
 export interface DeliveryChange {
   position: number;
   delivery: WebhookDelivery;
 }
 
-/** What is told of by position. */
+/** An item that a position orders. */
 export interface Positioned {
   readonly position: number;
 }
 
-/** Hears of all that happened before those who follow do. */
+/** Sees every change before the followers do. */
 export interface Observer {
   see(event: Event): Promise<void>;
-  /** Something personal has changed, such as a session that ended. */
+  /** Something personal has changed, such as an ended session. */
   seePerson(personId: string): Promise<void>;
   tick(): Promise<void>;
 }
 
-/** The event log as it grows, and deliveries as they change, on whatever instance. */
+/** New events and changed deliveries, from all instances. */
 export interface Feed {
   /**
-   * Tells of a commit, by the id of its transaction. Resolves when this instance has acted on it, and no other goes by what
-   * was before: each has acted on it, or its lease has run out.
+   * Publishes a commit under its transaction id. Resolves when no instance serves stale state: this one has
+   * handled the commit, and each peer has handled it or its lease has expired.
    */
   publish(changed: Changed, transaction: string): Promise<void>;
-  /** The workspace's events in order, without gaps and without end; returning it ends it at once. */
+  /** Yields the workspace's events in order, without gaps and without end; `return` ends it immediately. */
   follow(workspaceId: string, following: Following<Event>): AsyncIterableIterator<Event>;
   /**
-   * The deliveries of a webhook endpoint that have changed after the position, in the order of their last changes, and those
-   * that will; returning it ends it at once. Where one changes again before it was read, the last change alone is told.
+   * Yields the endpoint's deliveries that changed after the position, in the order of their last changes, and
+   * later changes without end; `return` ends it immediately. If a delivery changes again before it is read,
+   * only the last change is yielded.
    */
   followDeliveries(endpointId: string, after: number): AsyncIterableIterator<DeliveryChange>;
 }

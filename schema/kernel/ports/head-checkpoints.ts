@@ -1,4 +1,4 @@
-/** The head of a chain as it was signed and kept outside the database. */
+/** The head of an audit chain, signed and stored outside the database. */
 export interface HeadCheckpoint {
   chain: string;
   seq: number;
@@ -7,6 +7,6 @@ export interface HeadCheckpoint {
 }
 
 export interface HeadCheckpoints {
-  /** All checkpoints of the chain that are kept and whose signatures hold, the latest one last. */
+  /** Returns the chain's stored checkpoints with valid signatures, the latest last. */
   kept(chain: string): Promise<HeadCheckpoint[]>;
 }

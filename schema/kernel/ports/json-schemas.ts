@@ -1,24 +1,24 @@
 import type { Finding } from '../../values/errors.ts';
 
-/** Values judged by JSON Schemas that somebody else wrote. */
+/** Checks values against third-party JSON Schemas. */
 export interface JsonSchemas {
   /**
-   * What is wrong with a value, in at most 20 findings. Formats, and patterns that have no linear-time form, are not looked
-   * at. Throws a SchemaFailure.
+   * Returns at most 20 findings about a value, without a check of formats or of patterns that have no
+   * linear-time form. Throws a SchemaFailure.
    */
   check(schema: ForeignSchema, value: unknown): Promise<Finding[]>;
 }
 
-/** A JSON Schema 2020-12 that refers to nothing outside itself. */
+/** A JSON Schema 2020-12 without external references. */
 export interface ForeignSchema {
-  /** The same for the same schema, and for no other. */
+  /** Identifies the schema: equal keys mean equal schemas. */
   key: string;
   schema: object;
 }
 
 export type SchemaFailureCode = 'not_a_schema' | 'too_slow';
 
-/** Why a value could not be judged: the schema is none, or judging takes more than it may. */
+/** Why a value could not be checked: the schema is invalid, or the check exceeds its bounds. */
 export class SchemaFailure extends Error {
   override name = 'SchemaFailure';
   readonly code: SchemaFailureCode;

@@ -1,14 +1,14 @@
 export interface LastUse {
   lastUsedAt: Date;
-  /** The network that it came from. */
+  /** The network of the caller's address. */
   lastUsedFrom: string | null;
 }
 
 export interface KeyUse {
-  /** Notes a use, by the address it came from where that is known. */
+  /** Notes a use with the caller's address, if known. */
   touch(keyId: string, at: Date, ip: string | null): void;
-  /** The latest use that is not written yet. */
+  /** Returns the latest use that is not written yet. */
   pending(keyId: string): LastUse | null;
-  /** How many uses are not written yet. */
+  /** Returns the number of uses that are not written yet. */
   pendingCalls(keyId: string): number;
 }

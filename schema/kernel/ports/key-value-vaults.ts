@@ -1,8 +1,8 @@
-/** A vault of somebody else's: a key-value secrets engine, version 2, as HashiCorp Vault and OpenBao serve it. */
+/** An external vault: a key-value secrets engine, version 2, as in HashiCorp Vault and OpenBao. */
 export interface KeyValueVaults {
-  /** The latest version of a secret, by its name in the engine. Throws a VaultFailure. */
+  /** Returns the latest version of a secret, by its name in the engine. Throws a VaultFailure. */
   read(engine: KeyValueEngine, name: string): Promise<Record<string, unknown>>;
-  /** Whether the token is good. Throws a VaultFailure where it is not, or nobody answers. */
+  /** Throws a VaultFailure if the vault rejects the token or does not answer. */
   check(engine: KeyValueEngine): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ export interface KeyValueEngine {
 
 export type VaultFailureCode = 'unreachable' | 'sealed' | 'token_refused' | 'no_such_secret' | 'unreadable';
 
-/** Why a vault gave no secret, in words that hold nothing of what it keeps. The `cause` is private. */
+/** Why a vault returned no secret; the message contains none of its data. The `cause` is private. */
 export class VaultFailure extends Error {
   override name = 'VaultFailure';
   readonly code: VaultFailureCode;

@@ -21,7 +21,7 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number];
 
-/** How a limit stands after a request was counted. */
+/** The state of a limit after a request was counted. */
 export interface Allowance {
   name: LimitName;
   quota: number;
@@ -32,9 +32,9 @@ export interface Allowance {
 }
 
 export interface Limiter {
-  /** Counts one, unless it is more. */
+  /** Counts one request, or `count` of them. */
   take(name: LimitName, subject: string, count?: number): Promise<Allowance>;
-  /** Takes one back that was counted beforehand. */
+  /** Gives back one request that was counted in advance. */
   giveBack(name: LimitName, subject: string): Promise<void>;
   clear(name: LimitName, subject: string): Promise<void>;
 }

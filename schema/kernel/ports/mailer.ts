@@ -1,4 +1,4 @@
-/** A mail in plain text, as it goes out. */
+/** A plain-text mail, ready to send. */
 export interface OutgoingMail {
   id: string;
   to: string;
@@ -10,8 +10,8 @@ export interface OutgoingMail {
 
 export interface Mailer {
   /**
-   * Hands a mail over, or throws within `sendingSeconds` of the mail room: MailRefused where trying again is in vain.
-   * A mail may be handed over twice, under the same id.
+   * Hands a mail over, or throws within `sendingSeconds` of the mail room. Throws MailRefused if a retry
+   * would fail too. The same mail may be handed over twice, under the same id.
    */
   send(mail: OutgoingMail): Promise<void>;
 }

@@ -1,9 +1,11 @@
-/** Sessions of outside agents, of those revisions of MCP that have them. None proves who calls. */
+/** Sessions of external agents, for the MCP revisions that have sessions. A session id proves no identity. */
 export interface McpSessions {
-  /** Begins one for a credential, in the revision that was negotiated, and gives its id, which is told nowhere else. */
+  /**
+   * Starts a session for a credential in the negotiated revision. Returns its id; the store has its digest.
+   */
   begin(credentialId: string, protocolVersion: string, now: Date): Promise<string>;
-  /** The revision of a session; null where there is none of this credential any more. */
+  /** Returns the revision of a session; null if this credential has no such active session. */
   find(id: string, credentialId: string, now: Date): Promise<string | null>;
-  /** Ends it. Whether there was one. */
+  /** Ends the session. Returns whether it was active. */
   end(id: string, credentialId: string, now: Date): Promise<boolean>;
 }

@@ -1,39 +1,39 @@
 import type { OAuthRecordKind } from '../../../db/models/oauth-record.ts';
 import type { Succession } from '../../../db/oauth-records.ts';
 
-/** What the authorization server keeps between two requests. */
+/** The state that the authorization server stores between requests. */
 export interface OAuthRecords {
-  /** Keeps it, also in the place of what is kept by this id. */
+  /** Stores the record, and overwrites one with the same id. */
   put(kind: OAuthRecordKind, id: string, kept: KeptText): Promise<void>;
-  /** Keeps it unless something is kept by this id; of two at once one is told so. */
+  /** Stores the record unless the id exists. Returns whether it did; of concurrent calls, one gets true. */
   add(kind: OAuthRecordKind, id: string, kept: KeptText): Promise<boolean>;
-  /** What is kept and has not expired. */
+  /** Returns the record unless it has expired. */
   find(kind: OAuthRecordKind, id: string): Promise<FoundText | null>;
   findByUid(kind: OAuthRecordKind, uid: string): Promise<FoundText | null>;
-  /** Marks it as used. False where it was already, is not there or has expired; of two at once one is told true. */
+  /** Marks the record as used. False if it is used, expired or absent; of concurrent calls, one gets true. */
   consume(kind: OAuthRecordKind, id: string): Promise<boolean>;
-  /** Keeps it in the place of what is kept by this id. False where nothing is, or it has expired. */
+  /** Overwrites the record with this id. False if it does not exist or has expired. */
   replace(kind: OAuthRecordKind, id: string, kept: KeptText): Promise<boolean>;
-  /** False where nothing was there; of two at once one is told true. */
+  /** Returns whether the record existed; of concurrent calls, one gets true. */
   remove(kind: OAuthRecordKind, id: string): Promise<boolean>;
   /**
-   * Keeps the next refresh token in the place of one, which is used by that. Once more within the leeway, and as long as nobody
-   * has used what came in its place, that ends unused and gives way. Otherwise it is
-   * `REUSED`, and nothing is kept. Of two at once one comes second. In a transaction alone.
+   * Replaces a refresh token with the next one and marks the first as used. Within the leeway the same token
+   * may be replaced again; an unused successor then becomes invalid. Otherwise returns `REUSED` and stores
+   * nothing. Concurrent calls run in sequence. Only inside a transaction.
    */
   succeed(id: string, nextId: string, kept: KeptText, leewaySeconds: number): Promise<Succession>;
-  /** Removes whatever came of the grant. */
+  /** Removes all records of the grant. */
   removeOfGrant(grantId: string): Promise<void>;
 }
 
 export interface KeptText {
   text: string;
   expiresAt: Date;
-  /** Another name to find it by. */
+  /** A second name for lookups. */
   uid?: string | undefined;
-  /** The grant with which it ends. */
+  /** The grant that the record belongs to and ends with. */
   grantId?: string | undefined;
-  /** Of a grant: the consent that it came of. */
+  /** For a grant: the consent that it comes from. */
   consentId?: string | undefined;
 }
 

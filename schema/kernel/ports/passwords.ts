@@ -1,10 +1,10 @@
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Hashes it and does with the hash what is done, in one turn: of strangers who come together, few hold connections of the
-   * database at once.
+   * Hashes the password and runs the work with the hash, in one place of the queue. Many simultaneous
+   * sign-ups thus use few database connections.
    */
   withHash<Result>(password: string, work: (hash: string) => Promise<Result>): Promise<Result>;
-  /** With null for the hash the same time is spent and the answer is false. */
+  /** If the hash is null, takes the same time and returns false. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }

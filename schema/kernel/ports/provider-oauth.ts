@@ -1,53 +1,53 @@
 import type { DescribedFlow } from './descriptions.ts';
 
 /**
- * Authorization servers of providers, of which this installation is a client: OAuth 2.0 (RFC 6749), and OpenID Connect where
- * they are OpenID providers. All of these throw an OAuthFailure.
+ * Providers' authorization servers, of which this installation is a client: OAuth 2.0 (RFC 6749), and OpenID
+ * Connect if they support it. All methods throw an OAuthFailure.
  */
 export interface ProviderOAuth {
   /**
-   * What a server says of itself (OpenID Connect Discovery 1.0, RFC 8414), by its issuer or by the address of its metadata. It
-   * must say that it is the issuer that was asked for.
+   * Reads a server's metadata (OpenID Connect Discovery 1.0, RFC 8414) from its issuer or its metadata URL.
+   * The metadata must name the requested issuer.
    */
   discover(url: URL): Promise<OAuthServer>;
   /** Finds the authorization server of the MCP server at this address (RFC 9728). */
   discoverResource(url: URL): Promise<ProtectedResource>;
-  /** Where a person’s browser goes to consent. Nothing is sent. */
+  /** Returns the address for a person’s consent in the browser. Sends nothing. */
   authorizationUrl(server: OAuthServer, clientId: string, request: ConsentRequest): URL;
-  /** Trades the code that the browser brought back for tokens. A code can be traded once, whatever comes of it. */
+  /** Exchanges the code from the browser for tokens. A code works once, whatever the result. */
   exchange(server: OAuthServer, client: OAuthClient, consent: Consent): Promise<OAuthTokens>;
   /**
-   * A refresh token that comes with the answer takes the place of this one; where none comes, this one goes on. If nobody
-   * answers, it may have been taken all the same.
+   * A refresh token in the answer replaces this one; without one, this one stays valid. If the server does
+   * not answer, it may have accepted this one nevertheless.
    */
   refresh(server: OAuthServer, client: OAuthClient, request: RefreshRequest): Promise<OAuthTokens>;
-  /** Tokens of the client itself, with no person behind them. */
+  /** Gets tokens for the client itself; no person consents. */
   clientCredentials(server: OAuthServer, client: OAuthClient, request: TokenRequest): Promise<OAuthTokens>;
-  /** Has a token taken back (RFC 7009), also one that has ended. `not_offered` where the server has no way to. */
+  /** Revokes a token (RFC 7009), even an expired one. Throws `not_offered` if the server has no endpoint. */
   revoke(server: OAuthServer, client: OAuthClient, token: RevokedToken): Promise<void>;
 }
 
-/** What is known of a server. It is JSON, so that it can be kept. */
+/** A server's metadata. It is plain JSON, so it can be stored. */
 export interface OAuthServer {
-  /** None where only an OpenAPI document tells of the server. */
+  /** Null if only an OpenAPI document describes the server. */
   issuer: string | null;
-  /** None of a server that asks no people. */
+  /** Null if the server supports no consent by people. */
   authorizationUrl: string | null;
   tokenUrl: string;
-  /** None where tokens are refreshed at `tokenUrl`, as RFC 6749 has it. */
+  /** Null if `tokenUrl` also refreshes tokens, as in RFC 6749. */
   refreshUrl: string | null;
   revocationUrl: string | null;
-  /** How clients prove who they are: by the header `authorization`, or by the form. Few servers take both. */
+  /** How clients authenticate: with the `authorization` header or in the form. Few servers support both. */
   clientAuthentication: 'BASIC' | 'POST';
-  /** Whether what the browser brings back always has `iss` (RFC 9207). */
+  /** Whether the browser's answer always contains `iss` (RFC 9207). */
   tellsIssuer: boolean;
-  /** None of a server that is no OpenID provider. */
+  /** Null if the server is not an OpenID provider. */
   openId: { jwksUrl: string; signingAlgorithms: string[] } | null;
   /** The resource that its tokens are requested for (RFC 8707). Only MCP servers have one. */
   resource?: string;
 }
 
-/** A protected resource (RFC 9728), by its authorization server. */
+/** A protected resource (RFC 9728): its authorization server and scopes. */
 export interface ProtectedResource {
   server: OAuthServer;
   /** The scopes that the resource requires. */
@@ -62,7 +62,7 @@ export interface OAuthClient {
 
 export interface TokenRequest {
   scopes?: readonly string[];
-  /** What the provider wants beside what the protocol says, such as `audience`. Those of `protocolParameters` are left out. */
+  /** Provider-specific parameters, such as `audience`. Those in `protocolParameters` are omitted. */
   parameters?: Readonly<Record<string, string>>;
 }
 
@@ -75,12 +75,12 @@ export interface ConsentRequest extends TokenRequest {
   state: string;
   /** 43 to 128 characters (RFC 7636 §4.1); its SHA-256 is sent. */
   codeVerifier: string;
-  /** Asks who the person is, together with the scope `openid`; null where that is not asked. */
+  /** Requests the person's identity, together with the scope `openid`; null if it is not requested. */
   nonce: string | null;
 }
 
 export interface Consent extends Pick<ConsentRequest, 'redirectUri' | 'state' | 'codeVerifier' | 'nonce'> {
-  /** The query that the browser brought back, as it is: `code` and `state`, or `error`. */
+  /** The query from the browser, unchanged: `code` and `state`, or `error`. */
   answer: URLSearchParams;
   parameters?: TokenRequest['parameters'];
 }
@@ -91,18 +91,18 @@ export interface RevokedToken {
 }
 
 export interface OAuthTokens {
-  /** A bearer token (RFC 6750): visible ASCII, 8,192 characters at most. The same of the refresh token. */
+  /** A bearer token (RFC 6750) of visible ASCII, at most 8,192 characters, like the refresh token. */
   accessToken: string;
   refreshToken: string | null;
-  /** From 1; null where the server does not say when the access token ends, or says that it never does. */
+  /** At least 1; null if the server does not say when the access token expires, or says never. */
   expiresInSeconds: number | null;
-  /** What was granted; null where the server does not say, which means what was asked for (RFC 6749 §5.1). */
+  /** The granted scopes; null if the server does not say, which means the requested ones (RFC 6749 §5.1). */
   scopes: string[] | null;
-  /** Who consented, by the `sub` of an id token; only of `exchange` with a nonce. It means nothing without the issuer. */
+  /** The consenting person: `sub` of the id token, unique per issuer. Only from `exchange` with a nonce. */
   subject: string | null;
 }
 
-/** What the protocol itself says in its requests; nobody else has a part in these. */
+/** Parameters that the protocol itself sets; providers' extra parameters cannot replace them. */
 export const protocolParameters: ReadonlySet<string> = new Set([
   'response_type',
   'response_mode',
@@ -124,7 +124,7 @@ export const protocolParameters: ReadonlySet<string> = new Set([
   'request_uri',
 ]);
 
-/** A server of which no more is known than an OpenAPI document says. */
+/** Returns a server that only an OpenAPI document describes. */
 export function describedServer({ authorizationUrl, tokenUrl, refreshUrl }: DescribedFlow): OAuthServer {
   return {
     issuer: null,
@@ -139,31 +139,31 @@ export function describedServer({ authorizationUrl, tokenUrl, refreshUrl }: Desc
 }
 
 export type OAuthFailureCode =
-  /** An address of the server is none that may be called, or that a browser may be sent to. */
+  /** An address of the server must not be called, or no browser may be sent to it. */
   | 'destination_not_allowed'
-  /** Nobody answers, or somebody who cannot now. It may be tried again. */
+  /** The server does not answer, or is busy. A retry may succeed. */
   | 'unavailable'
   /** The server has no endpoint for this. */
   | 'not_offered'
-  /** The person said no, or did not sign in. */
+  /** The person refused, or did not sign in. */
   | 'access_denied'
-  /** The code or the refresh token is none, has ended, was used or was taken back. */
+  /** The code or refresh token is invalid, expired, used or revoked. */
   | 'grant_refused'
-  /** The client’s id or secret is wrong, or it may not do this. */
+  /** The client’s id or secret is wrong, or the client may not do this. */
   | 'client_refused'
   | 'scope_refused'
-  /** By whatever other error. */
+  /** The server refuses with any other error. */
   | 'rejected'
-  /** The access token is none of those that are used by bearing them. */
+  /** The access token is not a bearer token. */
   | 'token_type_unknown'
-  /** Who answers, or for whom, is not proven: an issuer, a state, a nonce or an id token is not what it must be. */
+  /** The answer's origin or recipient is unproven: an issuer, state, nonce or id token does not match. */
   | 'identity_unproven'
-  /** What answers is no authorization server, or not by the protocol. */
+  /** The answer does not come from an authorization server, or breaks the protocol. */
   | 'unreadable';
 
 /**
- * Why there is no answer, in words that hold nothing of what was sent, and of what came back no more than a status and the name
- * of an error that is known here. The `cause` is private.
+ * Why there is no answer. The message contains no part of the request, and of the answer only the status and
+ * a known error name. The `cause` is private.
  */
 export class OAuthFailure extends Error {
   override name = 'OAuthFailure';

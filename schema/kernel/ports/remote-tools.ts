@@ -1,88 +1,88 @@
 import type { Bounds } from './egress.ts';
 
-/** Tools of servers that somebody else runs, by the Model Context Protocol over HTTP, in either of its eras. */
+/** Tools of third-party servers, over the Model Context Protocol over HTTP, in either of its eras. */
 export interface RemoteTools {
-  /** All tools that a server lists, page by page. Throws a RemoteToolsFailure. */
+  /** Lists all tools of a server, page by page. Throws a RemoteToolsFailure. */
   list(server: RemoteServer, signal?: AbortSignal): Promise<ToolListing>;
-  /** Calls a tool, once. What goes wrong inside of it is an answer; else this throws a RemoteToolsFailure. */
+  /** Calls a tool once. An error of the tool is an answer; any other error throws a RemoteToolsFailure. */
   call(server: RemoteServer, call: ToolCall): Promise<ToolAnswer>;
 }
 
 export interface RemoteServer {
   url: URL;
-  /** What proves who calls; it goes to this address alone. The protocol’s own headers are none to give. */
+  /** The credentials, sent only to this address. They must not include the protocol’s own headers. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** What a server says of itself and its tools. Nothing of it was looked at but that it is JSON, 256 levels deep at most. */
+/** A server's own listing. It is unchecked, except that it is JSON with at most 256 levels. */
 export interface ToolListing {
   server: unknown;
   instructions: unknown;
   tools: readonly unknown[];
-  /** Why there may be more tools than these. */
+  /** Whether the list is complete, or why there may be more tools. */
   ending: 'complete' | 'too_many_tools' | 'too_many_pages' | 'cursor_repeated';
 }
 
 export interface ToolCall {
   tool: string;
-  /** As it was described: it says which arguments are sent as headers too. */
+  /** As described; it also defines which arguments are sent as headers. */
   inputSchema: Readonly<Record<string, unknown>>;
   arguments: Readonly<Record<string, unknown>>;
-  /** Of the time from beginning to end, and of the bytes that the tool answers. */
+  /** The time for the whole call, and the bytes of the tool's answer. */
   bounds: Bounds;
   signal?: AbortSignal;
-  /** Where given, the tool is called only as the server lists it now. */
+  /** If given, the call requires that the server's current listing matches the review. */
   reviewed?: ReviewedTool;
-  /** Asked right before the call itself; what it throws is thrown as it is. */
+  /** Runs immediately before the call; its error is rethrown unchanged. */
   assertStill?: () => Promise<void>;
 }
 
-/** A tool as somebody looked at it. */
+/** A tool as it was reviewed. */
 export interface ReviewedTool {
-  /** The same for the same description, and for no other. */
+  /** Identifies the description: equal keys mean equal descriptions. */
   key: string;
-  /** Whether a list may stand that the server allows to be kept. */
+  /** Whether a cached list is enough, if the server allows caching. */
   mayBeKept: boolean;
-  /** Judges the tool as its server lists it now, `undefined` where it lists none; what it throws is thrown as it is. */
+  /** Compares the tool as its server lists it now, or `undefined`. Its error is rethrown unchanged. */
   assertSame(listed: unknown): Promise<void>;
 }
 
 export interface ToolAnswer {
-  /** Blocks as MCP has them, of which nothing was looked at but that each has a `type`. */
+  /** MCP content blocks, unchecked except that each has a `type`. */
   content: readonly Readonly<Record<string, unknown>>[];
-  /** `undefined` where there is none. */
+  /** `undefined` if the answer has none. */
   structuredContent: unknown;
-  /** Whether the tool says that it failed. */
+  /** Whether the tool reports that it failed. */
   isError: boolean;
 }
 
 export type RemoteToolsFailureCode =
   | 'destination_not_allowed'
   | 'request_not_allowed'
-  /** Nobody answers, or somebody who cannot now, or who redirects. */
+  /** The server does not answer, is busy, or redirects. */
   | 'unreachable'
-  /** By 401 or 403. */
+  /** With status 401 or 403. */
   | 'refused'
-  /** What answers is no server of MCP, or of none of the versions known here. */
+  /** The address is not an MCP server, or supports no known version. */
   | 'not_mcp'
-  /** By an error of the protocol: there is no such tool, or it does not take the arguments. */
+  /** With a protocol error: the tool does not exist, or does not accept the arguments. */
   | 'rejected'
-  /** The tool asks something of a person first, who is not there. */
+  /** The tool requests input from a person, and no person is present. */
   | 'input_required'
   | 'too_slow'
   | 'too_large'
   | 'unreadable';
 
 /**
- * Why a server told or did nothing, in words that hold nothing of what was sent, and of what came back no more than a status
- * or the number of an error. The `cause` is private.
+ * Why a server listed or did nothing. The message contains no part of the request, and of the answer only a
+ * status or error number. The `cause` is private.
  */
 export class RemoteToolsFailure extends Error {
   override name = 'RemoteToolsFailure';
   readonly code: RemoteToolsFailureCode;
-  /** Whether a tool was to be called and was not, since the server did not say what it is now. */
+  /** Whether the tool was not called because the server did not list its current state. */
   readonly isUnlisted: boolean;
-  /** Of HTTP, where who calls is refused by it. */
+  /** The HTTP status, if the server rejects the credentials; otherwise null. */
   readonly status: number | null;
 
   constructor(

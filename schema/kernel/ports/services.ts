@@ -1,13 +1,13 @@
 import type { Finding } from '../../values/errors.ts';
 
-/** The operator's own services that may ask what a live key grants. */
+/** The operator's own services, which may verify live keys. */
 export interface Services {
-  /** The name of the service whose credential this is, or null. */
+  /** Returns the name of the service with this credential, or null. */
   nameOf(credential: string): string | null;
 }
 
 /** The request bodies of the downloadable API description, by operation id. */
 export interface OperationBodies {
-  /** What is wrong with a payload for the operation, or null where no such operation takes a body. */
+  /** Returns the findings of a payload for the operation; null if no such operation takes a body. */
   check(operationId: string, payload: unknown): Finding[] | null;
 }

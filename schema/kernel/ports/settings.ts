@@ -1,6 +1,6 @@
-/** The numbers that rooms and adapters read; units are in the names. */
+/** Settings for rooms and adapters; the names contain the units. */
 export interface Settings {
-  /** The origin that people use; links in mails begin with it. */
+  /** The public origin; links in mails begin with it. */
   readonly baseUrl: string;
   readonly accessTokenTtlSeconds: number;
   readonly automationTokenTtlSeconds: number;
@@ -10,7 +10,7 @@ export interface Settings {
   readonly workspaceDeletionDelayDays: number;
   readonly productionAccessReviewDays: number;
   readonly passwordHashConcurrency: number;
-  /** Whether who founds a workspace proves the address before there is an account: where mails reach people. */
+  /** Whether founders of a workspace prove their address before the account exists: if mails reach people. */
   readonly signUpProvesAddress: boolean;
   /** Whether MCP clients may register themselves (RFC 7591). */
   readonly registersClients: boolean;

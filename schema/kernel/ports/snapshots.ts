@@ -1,31 +1,31 @@
 import type { Knex } from 'knex';
 
 /**
- * A kind of snapshot that is read for a request and kept for the next one. Whatever changes a row that a snapshot rests on
- * is an entry, or a touch, of one of its chains, in the transaction of the change itself (`schema/records/audit/record.ts`).
+ * A kind of snapshot, read for one request and cached for the next. A transaction that changes a row of a
+ * snapshot also adds an entry to one of its chains, or touches the chain (`schema/records/audit/record.ts`).
  */
 export interface SnapshotKind<Value> {
-  /** How many at once; which was used longest ago is forgotten first, and read once more. */
+  /** How many are cached; the least recently used is evicted first. */
   max: number;
-  /** The one of this name as it stands; null, which is not kept, where there is none. */
+  /** Reads the current snapshot of this name; null, which is not cached, if it does not exist. */
   read(knex: Knex, name: string): Promise<Value | null>;
   /**
-   * All of these names at once, by name: where many in use rest on one chain, what is forgotten together is read together,
-   * before anybody asks for each.
+   * Reads several snapshots in one query, by name. If a change evicts many of them at the same time, the
+   * cache reads them together, before the next requests need them.
    */
   readAll?(knex: Knex, names: readonly string[]): Promise<Map<string, Value>>;
-  /** The workspaces and persons in whose chain something can change it. What time ends is judged at each use. */
+  /** The workspaces and persons whose chains record its changes. Expiry by time is checked at each use. */
   chainsOf(value: Value): readonly string[];
-  /** The id of the row it is of, where there are events that tell of no other one (`schema/records/event/invalidation-scope.ts`). */
+  /** The row's id, if some events change only that row (`schema/records/event/invalidation-scope.ts`). */
   idOf?(value: Value): string;
 }
 
-/** What was read for a request, as long as nothing has changed that it rests on. */
+/** Cached reads, each valid until a change of the rows that it depends on. */
 export interface Snapshots {
-  /** The snapshot of this name, as it is for whatever began with the request: kept, or read now. */
+  /** Returns the snapshot of this name, cached or freshly read. It includes every commit answered before. */
   of<Value>(kind: SnapshotKind<Value>, name: string): Promise<Value | null>;
-  /** The same where it is kept; null where it would have to be read. */
+  /** Returns the cached snapshot; null if it would have to be read. */
   kept<Value>(kind: SnapshotKind<Value>, name: string): Value | null;
-  /** Forgets everything. */
+  /** Evicts everything. */
   clear(): void;
 }

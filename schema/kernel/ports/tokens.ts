@@ -9,13 +9,13 @@ export interface SessionClaims {
 
 export interface SessionTokens {
   issue(claims: SessionClaims, now: Date): Promise<string>;
-  /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  /** Returns the claims of a valid token of this instance. Throws `session_invalid` or `session_expired`. */
   verify(token: string, now: Date): Promise<SessionToken>;
-  /** The same of one whose signature was looked at before, for as long as it is good; null of any other. */
+  /** Returns the claims if the token's signature was verified before and is still valid; otherwise null. */
   known(token: string, now: Date): SessionToken | null;
 }
 
-/** What the access token of a session says. */
+/** The claims of a session's access token. */
 export interface SessionToken {
   personId: string;
   sessionId: string;
@@ -26,31 +26,31 @@ export interface AutomationClaims {
   memberId: string;
   credentialId: string;
   credentialVersion: number;
-  /** How often the automation's membership had begun by then. */
+  /** How often the automation's membership had begun when the token was issued. */
   activations: number;
 }
 
 export interface AutomationTokens {
-  /** Where a client assertion is sent, and so its only audience. */
+  /** The address for client assertions, and so their only audience. */
   readonly endpoint: string;
   issue(claims: AutomationClaims, now: Date): Promise<string>;
-  /** Whether the token says of itself that it is an automation's, which is not proven by that. */
+  /** Whether the token claims to be an automation's; unproven until it is verified. */
   isOne(token: string): boolean;
-  /** The claims of a token this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  /** Returns the claims of a valid token of this instance. Throws `session_invalid` or `session_expired`. */
   verify(token: string, now: Date): Promise<AutomationClaims & { expiresAt: Date }>;
 }
 
 export interface McpTokens {
-  /** Whether the token says of itself that it is an agent's, which is not proven by that. */
+  /** Whether the token claims to be an agent's; unproven until it is verified. */
   isOne(token: string): boolean;
-  /** Whether it says so and that a person consented to it. */
+  /** Whether it also claims that a person consented to it. */
   isOfGrant(token: string): boolean;
-  /** What a token says that this instance vouches for. Throws `session_invalid` or `session_expired`. */
+  /** Returns the claims of a valid token of this instance. Throws `session_invalid` or `session_expired`. */
   verify(token: string, now: Date): Promise<McpToken>;
 }
 
 export interface McpToken extends Pick<McpCaller, 'credentialId' | 'credentialVersion' | 'scopes'> {
-  /** Of OAuth, and to which client, where a person consented. */
+  /** The OAuth grant, its person and its client, if a person consented; otherwise null. */
   grant: { id: string; personId: string; client: string } | null;
   expiresAt: Date;
 }

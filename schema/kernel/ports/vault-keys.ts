@@ -1,22 +1,22 @@
 import type { Actor, Origin, Target } from '../../../db/models/audit.ts';
 
-/** Sealing with the master key, which never leaves its port. */
+/** Sealing with the master key, which never leaves this port. */
 export interface Sealing {
-  /** What only this installation opens again, and only under the same name. */
+  /** Seals a value that only this installation can open, and only under the same name. */
   seal(plaintext: Buffer, name: string): Buffer;
-  /** Throws an UnsealError when it was changed, moved, or sealed elsewhere. */
+  /** Throws an UnsealError if the value was changed, moved, or sealed by another installation. */
   unseal(sealed: Buffer, name: string): Buffer;
 }
 
-/** Keys of single secrets, held open for a moment so that calls that follow each other need not open them anew. */
+/** Data keys of single secrets, cached briefly so that consecutive calls need not open them again. */
 export interface DataKeys {
-  /** Does the work with the key of this id, which is loaded where it is not held. The work must not keep it. */
+  /** Runs the work with the key of this id, loaded if it is not cached. The work must not retain the key. */
   using<T>(id: string, load: () => Promise<Buffer>, work: (key: Buffer) => T): Promise<T>;
-  /** Lets it go at once, on this instance. */
+  /** Evicts the key immediately, on this instance. */
   drop(id: string): void;
 }
 
-/** That a secret is about to be opened. */
+/** A record that a secret is about to be opened. */
 export interface Opening {
   workspaceId: string;
   target: Target;
@@ -26,7 +26,7 @@ export interface Opening {
   changes: Record<string, unknown>;
 }
 
-/** Writes openings into the audit log, those of a moment together. */
+/** Writes openings into the audit log, in groups. */
 export interface Openings {
   /** Resolves when the entry is committed. */
   note(opening: Opening): Promise<void>;

@@ -21,9 +21,9 @@ interface CreateSuccessor extends KeyAddress {
 }
 
 /**
- * Makes a key in the place of another, with its scopes and expiry date. Both work for the hours of grace, or until
- * the old one's own end; so a secret is exchanged without a moment in which none works. A successor is a new key, so
- * a live one takes what a live key takes.
+ * Creates a key that replaces another, with its scopes and expiry date. Both work during the grace period, or
+ * until the old key's own end, so callers switch without downtime. A successor is a new key, so a live one
+ * has the prerequisites of any live key.
  */
 export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ...address }: CreateSuccessor) {
   return await ctx.transaction(async (tx) => {
@@ -55,8 +55,8 @@ export async function createSuccessorApiKey(ctx: Context, { name, graceHours, ..
   });
 }
 
-// A successor that was revoked takes nobody's place. The old key retires all the same, since a revocation gives nothing
-// back; but until then it may have another successor, with hours of grace of its own.
+// A revoked successor replaces nothing. The old key still retires, because a revocation restores nothing.
+// Until then it may get another successor, with its own grace period.
 async function assertNoSuccessor(tx: TransactionContext, { id }: ApiKey): Promise<void> {
   if (!(await ApiKey.inWorkspace(tx).findOne({ successorOf: id, status: 'ACTIVE' }))) return;
   throw refuse(

@@ -18,7 +18,7 @@ interface CreateApiKey {
   expiresOn?: string | null | undefined;
 }
 
-/** Makes a key and returns its secret, this once. Spec §2, §3, §5.6. */
+/** Creates a key and returns its secret, only once. Spec §2, §3, §5.6. */
 export async function createApiKey(ctx: Context, { expiresOn = null, ...input }: CreateApiKey) {
   return await ctx.transaction(async (tx) => {
     assertPermission(memberOf(tx), permissionTo.create[input.environment]);

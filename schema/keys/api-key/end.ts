@@ -3,7 +3,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { keyMoves } from './rules.ts';
 
-/** Revokes a locked key for good, and tells it. */
+/** Revokes a locked key permanently and records the event. */
 export async function endApiKey(
   tx: TransactionContext,
   before: ApiKey,

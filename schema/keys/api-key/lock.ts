@@ -3,19 +3,19 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 
-/** Which key: where an application is named as well, a key of another one is not found. */
+/** Identifies a key. If an application is given, a key of another application is not found. */
 export interface KeyAddress {
   id: string;
   applicationId?: string | null | undefined;
 }
 
-/** The key, locked to the end of the transaction. */
+/** Returns the key, locked until the end of the transaction. */
 export async function lockApiKey(tx: TransactionContext, address: KeyAddress): Promise<ApiKey> {
   const key = await ApiKey.inWorkspace(tx).findById(address.id).forNoKeyUpdate();
   return atVersion(tx, found(tx, address, key));
 }
 
-/** The key as it stands, for who locks before it what it stands on. */
+/** Returns the key without a lock, for callers that must lock its prerequisites first. */
 export async function findApiKey(tx: TransactionContext, address: KeyAddress): Promise<ApiKey> {
   return found(tx, address, await ApiKey.inWorkspace(tx).findById(address.id));
 }

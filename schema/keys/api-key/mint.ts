@@ -29,7 +29,7 @@ export interface NewKey {
   successorOf?: string;
 }
 
-/** Judges what every new key stands on, whatever it is made for, and makes it. */
+/** Checks the prerequisites of any new key, and creates it. */
 export async function mintApiKey(
   tx: TransactionContext,
   input: NewKey,
@@ -74,7 +74,7 @@ export async function mintApiKey(
   return { apiKey, secret: text };
 }
 
-// spec §5.6, judged on the locked row: a suspension comes before and is seen here, or after and stops this key too
+// Spec §5.6, on the locked row: an earlier suspension is visible here, and a later one also stops this key.
 async function assertProductionAccess(
   tx: TransactionContext,
   applicationId: string,
@@ -92,7 +92,7 @@ async function assertProductionAccess(
   );
 }
 
-// The application is locked, so that of two creations at once the second counts the first.
+// The application is locked, so of two concurrent creations the second counts the first.
 async function assertRoom(
   tx: TransactionContext,
   { applicationId, environment, name, successorOf }: NewKey,

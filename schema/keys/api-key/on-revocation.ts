@@ -4,8 +4,8 @@ import { endApiKey } from './end.ts';
 
 const reason = 'Production access was revoked.';
 
-// They stop by their judge whatever stands in their rows, since it compares their grant with the present one; written down
-// here, so that everybody sees and hears that they are dead. A key that is being made holds the access, and is found.
+// Evaluation already stops these keys, because their grant is no longer the current one. Their rows record it
+// for display and events. Creating a key locks the access first, so no new key is missed.
 onRevocation(async (tx, { applicationId, liveGrant }) => {
   const keys = await ApiKey.inWorkspace(tx)
     .where({ applicationId, environment: 'LIVE', status: 'ACTIVE', liveGrant })

@@ -7,19 +7,22 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { lockAccess } from '../production-access/lock.ts';
 import { liveStop, whyEnded, type LivePrerequisites } from './rules.ts';
 
-/** Why a key will never work again by what it stands on, in a sentence, or null; a sandbox key always may. */
+/** Returns why a live key's prerequisites ended it permanently, as a sentence; otherwise null. */
 export async function whyGone(tx: TransactionContext, key: ApiKey): Promise<string | null> {
   return key.environment === 'SANDBOX' ? null : whyEnded(key, await prerequisitesOf(tx, key));
 }
 
-/** Whether nobody can call with the key now by what it stands on: silence says nothing then. */
+/** Whether the key's prerequisites block every call now, so that a lack of calls means nothing. */
 export async function isBlocked(tx: TransactionContext, key: ApiKey): Promise<boolean> {
   const application = await applicationOf(tx, key);
   if (application.status !== 'ACTIVE') return true;
   return key.environment === 'LIVE' && liveStop(key, await prerequisitesOf(tx, key)) !== null;
 }
 
-/** Locks what a key stands on, as who makes one does; before the key, as who takes it away does. */
+/**
+ * Locks the key's prerequisites in the same order as its creation does. Call it before the key is locked, as
+ * the commands that remove a prerequisite do.
+ */
 export async function lockPrerequisites(
   tx: TransactionContext,
   { applicationId, environment }: Pick<ApiKey, 'applicationId' | 'environment'>,

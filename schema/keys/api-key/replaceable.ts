@@ -5,8 +5,8 @@ import { whyGone } from './prerequisites.ts';
 import { isExpired } from './rules.ts';
 
 /**
- * Demands that the key works, or may work again, so that another secret or another key can take its place. Throws
- * `key_not_rotatable`. Spec §3, §5.5.
+ * Throws `key_not_rotatable` unless the key works or may work again, so that another secret or key can
+ * replace it. Spec §3, §5.5.
  */
 export async function assertReplaceable(tx: TransactionContext, key: ApiKey): Promise<void> {
   const end = endOfLife(key, tx.clock.now());

@@ -8,7 +8,7 @@ import { lockApiKey, type KeyAddress } from './lock.ts';
 import { permissionTo } from './rules.ts';
 import { ApiKeyType } from './type.ts';
 
-/** Disables the key for good, from this commit on. Spec §3, §5.5. */
+/** Disables the key permanently, from this commit on. Spec §3, §5.5. */
 export async function revokeApiKey(
   ctx: Context,
   { reason = null, ...address }: KeyAddress & { reason?: string | null | undefined },

@@ -11,8 +11,8 @@ import { keyMoves, permissionTo, secretKindOf } from './rules.ts';
 import { secretFields } from './secret-fields.ts';
 
 /**
- * Replaces the key's secret; the old one fails from this commit on, since its digest is gone.
- * Throws `key_not_rotatable` when revoked, expired or ended. Spec §3, §5.5.
+ * Replaces the key's secret. The old secret fails from this commit on, because its digest is no longer
+ * stored. Throws `key_not_rotatable` if the key is revoked, expired or permanently ended. Spec §3, §5.5.
  */
 export async function rotateApiKey(ctx: Context, address: KeyAddress) {
   return await ctx.transaction(async (tx) => {

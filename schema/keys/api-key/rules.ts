@@ -15,7 +15,7 @@ export const keyMoves = machine<ApiKeyStatus, 'rotate' | 'revoke'>('API key', wo
 
 export const secretKindOf: Record<Environment, SecretKind> = { SANDBOX: 'ak_sandbox', LIVE: 'ak_live' };
 
-/** The secret as it may be shown: `ak_sandbox_<prefix>_…<last four>`, or `ak_live_…`. */
+/** Returns the masked secret: `ak_sandbox_<prefix>_…<last four>`, or `ak_live_…`. */
 export function hintOf({
   environment,
   prefix,
@@ -24,12 +24,12 @@ export function hintOf({
   return `${secretKindOf[environment]}_${prefix}_…${lastFour}`;
 }
 
-/** What a live key stands on beside itself. */
+/** The prerequisites of a live key. */
 export interface LivePrerequisites {
   productionAccessStatus: ProductionAccessStatus | null;
-  /** The grant of production access that lasts now; null where there is none. */
+  /** The current grant of production access; null if there is none. */
   presentGrant: number | null;
-  /** How often the application, and its workspace, have been brought back from deletion. */
+  /** How often the application, and its workspace, were restored after a deletion. */
   presentRestores: number;
   presentWorkspaceRestores: number;
 }
@@ -37,8 +37,9 @@ export interface LivePrerequisites {
 type Origin = Pick<ApiKey, 'liveGrant' | 'restores' | 'workspaceRestores'>;
 
 /**
- * Why a live key will never work again, in a sentence, or null: its production access was revoked, or its application or
- * workspace deleted, since it was made. Counted and not timed: instances whose clocks differ judge alike.
+ * Returns why a live key has ended permanently, as a sentence, or null. It ends if its production access is
+ * revoked, or its application or workspace deleted, after its creation. Counters are compared, not times, so
+ * that instances with different clocks agree.
  */
 export function whyEnded(
   { liveGrant, restores, workspaceRestores }: Origin,
@@ -66,13 +67,13 @@ export function whyEnded(
   return null;
 }
 
-/** Why a live key does not work: for good, or as long as production access is not approved. Null where it works. */
+/** Returns REVOKED if a live key has ended permanently, BLOCKED without approved access, null if it works. */
 export function liveStop(key: Origin, ground: LivePrerequisites): 'REVOKED' | 'BLOCKED' | null {
   if (whyEnded(key, ground)) return 'REVOKED';
   return isGranting(ground.productionAccessStatus) ? null : 'BLOCKED';
 }
 
-/** What a verb needs, by the environment of the key it is about. */
+/** The permission that each command needs, by the key's environment. */
 // oxfmt-ignore
 export const permissionTo = {
   create: { SANDBOX: 'api_keys:create_sandbox', LIVE: 'api_keys:create_live' },
@@ -80,14 +81,14 @@ export const permissionTo = {
   revoke: { SANDBOX: 'api_keys:revoke_sandbox', LIVE: 'api_keys:revoke_live' },
 } as const satisfies Record<string, Record<Environment, Permission>>;
 
-/** Keys that an application may have in use at once. */
+/** How many active keys an application may have. */
 export const activeKeyLimit: Record<Environment, number> = { SANDBOX: 10, LIVE: 5 };
 
 type Place = Pick<ApiKey, 'id' | 'successorOf'>;
 
 /**
- * The ids of those active keys that count against the limit: not a successor beside the key whose place it takes,
- * unless that one does not count either. So of a chain of successors every other one counts.
+ * Returns the ids of the active keys that count against the limit. A successor does not count next to a
+ * predecessor that counts. So in a chain of successors, every other key counts.
  */
 export function countingKeys(active: readonly Place[]): ReadonlySet<string> {
   const byId = new Map(active.map((key) => [key.id, key]));
@@ -100,7 +101,7 @@ export function countingKeys(active: readonly Place[]): ReadonlySet<string> {
 
 export const maxExpiryDays: Record<Environment, number> = { SANDBOX: 730, LIVE: 365 };
 
-/** A key is good through the last second of its expiry date in UTC, and until its successor has taken over. */
+/** Whether the key has expired. It works through its expiry date in UTC, but no longer than `retiresAt`. */
 export function isExpired(
   { expiresOn, retiresAt }: Pick<ApiKey, 'expiresOn' | 'retiresAt'>,
   now: Date,
@@ -108,18 +109,18 @@ export function isExpired(
   return (expiresOn !== null && now >= endOf(expiresOn)) || (retiresAt !== null && now >= retiresAt);
 }
 
-/** How long a key and its successor both work, unless said otherwise. */
+/** The default grace period, in which a key and its successor both work. */
 export const usualGraceHours = 24;
 
-/** After so long without a call nobody would miss a key. */
+/** After this many hours without a call, a key counts as drained. */
 export const drainHours = 24;
 
-/** From when on that is so, unless somebody calls until then. */
+/** Returns when the key counts as drained, if no call comes before. */
 export function quietFrom({ createdAt }: Pick<ApiKey, 'createdAt'>, lastUsedAt: Date | null): Date {
   return new Date((lastUsedAt ?? createdAt).getTime() + drainHours * 3_600_000);
 }
 
-/** Throws `expiry_out_of_range` unless the date lies from tomorrow to the environment's limit. */
+/** Throws `expiry_out_of_range` unless the date is between tomorrow and the environment's limit. */
 export function assertExpiryInRange(expiresOn: string, environment: Environment, now: Date): void {
   assertExpiryWithin(expiresOn, maxExpiryDays[environment], now);
 }

@@ -4,14 +4,14 @@ import { ApiKeyType } from './type.ts';
 
 export interface ShownSecret {
   apiKey: ApiKey;
-  /** Null when the answer is replayed for an Idempotency-Key. */
+  /** Null in a replay for an Idempotency-Key. */
   secret: string | null;
   secretAlreadyReturned?: boolean;
 }
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
-/** The payload of whatever mints a secret. Spec §8: a secret is displayed only once. */
+/** The payload of every mutation that mints a secret. Spec §8: a secret is displayed only once. */
 export function secretFields<Parent extends ShownSecret>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>,
 ) {

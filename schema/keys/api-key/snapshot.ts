@@ -11,7 +11,7 @@ import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { digestOf } from '../../values/secret.ts';
 import { isExpired, whyEnded, type LivePrerequisites } from './rules.ts';
 
-/** All that a key's judgement rests on, read in one query; nothing else on a request path reads these rows. */
+/** All data to evaluate a key, read in one query; nothing else in the request path reads these rows. */
 export type ApiKeySnapshot = Pick<
   ApiKey,
   | 'id'
@@ -65,7 +65,7 @@ const columns = [
   'productionAccess.liveGrant as presentGrant',
 ];
 
-/** By the digest of the secret. */
+/** Named by the digest of the secret. */
 export const apiKeySnapshots: SnapshotKind<ApiKeySnapshot> = {
   max: 100_000,
   read: async (knex, name) => (await readSnapshots(knex, [name])).get(name) ?? null,
@@ -74,7 +74,7 @@ export const apiKeySnapshots: SnapshotKind<ApiKeySnapshot> = {
   idOf: ({ id }) => id,
 };
 
-/** The snapshot of the key whose present secret this is, or null: a secret that was rotated away finds nothing. */
+/** Returns the snapshot of the key with this current secret, or null. An earlier secret finds nothing. */
 export async function apiKeySnapshot(
   { snapshots }: Pick<Ports, 'snapshots'>,
   secret: string,
@@ -82,7 +82,7 @@ export async function apiKeySnapshot(
   return await snapshots.of(apiKeySnapshots, nameOf(secret));
 }
 
-/** The same where it is kept; null where it would have to be read. */
+/** Returns the cached snapshot; null if it would have to be read. */
 export function keptApiKeySnapshot(
   { snapshots }: Pick<Ports, 'snapshots'>,
   secret: string,
@@ -96,7 +96,7 @@ function nameOf(secret: string): string {
 
 async function readSnapshots(knex: Knex, names: readonly string[]): Promise<Map<string, ApiKeySnapshot>> {
   const digests = names.map((name) => Buffer.from(name, 'base64'));
-  // Read as they come, since a model of each would cost more than all of its judgement.
+  // Plain rows, because a model of each would cost more than its whole evaluation.
   const rows: (ApiKeySnapshot & { digest: Buffer })[] = await knex('apiKey')
     .join('application', 'application.id', 'apiKey.applicationId')
     .join('workspace', 'workspace.id', 'apiKey.workspaceId')
@@ -109,8 +109,8 @@ async function readSnapshots(knex: Knex, names: readonly string[]): Promise<Map<
 }
 
 /**
- * What the key grants at this moment in the environment that was called. Only the holder of the real secret
- * comes this far with a snapshot, so only they learn why it is refused.
+ * Returns the caller that the key identifies in the called environment; throws a refusal if it does not work
+ * now. Only the current secret finds a snapshot, so only its holder learns the reason.
  */
 export function evaluateApiKey(
   snapshot: ApiKeySnapshot | null,

@@ -13,11 +13,11 @@ import { hintOf, permissionTo } from './rules.ts';
 export interface Ending {
   key: ApiKey;
   application: Application;
-  /** When it works no more. */
+  /** When the key stops working. */
   end: Date;
 }
 
-/** Mails those who may replace any key, which are owners and administrators, that this one expires. */
+/** Mails owners and administrators, who may replace any key, that this one expires. */
 export async function mailExpiry(tx: TransactionContext, { key, application, end }: Ending): Promise<void> {
   const { name: workspace } = await Workspace.query(tx.knex).findById(key.workspaceId).throwIfNotFound();
   const days = daysLeft(end, tx.clock.now());

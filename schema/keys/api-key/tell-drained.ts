@@ -11,8 +11,8 @@ const job = 'tell-drained-keys';
 const batchSize = 100;
 
 /**
- * Tells once of each key with a successor that nobody calls with it any more, so that it can be revoked before its time.
- * A key is looked at when that may be so at the earliest, which is a day after the last call that is known.
+ * Emits one event for each key with a successor that has had no call for 24 hours, so that it can be revoked
+ * early. The job checks a key at the earliest possible time: 24 hours after its last known call.
  */
 export async function tellDrained(ports: Ports): Promise<void> {
   const due = await ApiKey.inActiveWorkspaces(ports.database.knex)
@@ -31,21 +31,21 @@ export async function tellDrained(ports: Ports): Promise<void> {
 
 async function lookAt(tx: TransactionContext, id: string): Promise<void> {
   const now = tx.clock.now();
-  // Another process may have told, or somebody revoked it.
+  // Another process may have emitted the event, or a member may have revoked the key.
   const key = await ApiKey.inWorkspace(tx)
     .findOne({ id, status: 'ACTIVE' })
     .where('drainCheckAt', '<=', now)
     .forNoKeyUpdate();
   if (!key?.retiresAt) return;
   const quiet = quietFrom(key, await lastUseOf(tx, id));
-  // Who called until it retired may be calling in vain.
+  // Callers used the key until it retired, and may still be trying to.
   if (quiet > key.retiresAt || !(await hasSuccessor(tx, key))) await put(tx, key, null);
   else if (now < quiet) await put(tx, key, quiet);
   else if (await isBlocked(tx, key)) await put(tx, key, now < key.retiresAt ? tomorrow(now) : null);
   else await tell(tx, key);
 }
 
-// What this process has not written yet counts; what another one has not is a second old at most.
+// Includes the uses that this process has not written yet; those of other processes are at most a second old.
 async function lastUseOf(tx: TransactionContext, id: string): Promise<Date | null> {
   const written = (await ApiKeyUse.query(tx.knex).findById(id))?.lastUsedAt ?? null;
   const pending = tx.keyUse.pending(id)?.lastUsedAt ?? null;
@@ -61,7 +61,7 @@ async function tell(tx: TransactionContext, key: ApiKey): Promise<void> {
   await record(tx, 'api_key.drained', { subject: key, data: key });
 }
 
-// What is known of its calls is no change of it: no version counts up.
+// The time of the next check does not change the key, so its row version stays.
 async function put(tx: TransactionContext, { id }: ApiKey, drainCheckAt: Date | null): Promise<void> {
   await ApiKey.query(tx.knex).findById(id).patch({ drainCheckAt });
 }

@@ -11,10 +11,10 @@ import { whyGone } from './prerequisites.ts';
 import { mailExpiry, type Ending } from './tell-by-mail.ts';
 
 const job = 'tell-key-expiry';
-/** Many keys end at the same midnight. */
+/** Large, because many keys expire at the same midnight. */
 const batchSize = 500;
 
-/** Tells which keys expire soon, by event and by mail, and which have expired; the judge of keys needs neither. */
+/** Reports keys that expire soon, by event and mail, and expired ones, by event. Evaluation needs neither. */
 export async function tellExpiry(ports: Ports): Promise<void> {
   const due = await ApiKey.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'ACTIVE' })
@@ -32,7 +32,7 @@ export async function tellExpiry(ports: Ports): Promise<void> {
 
 async function tellOne(tx: TransactionContext, id: string): Promise<void> {
   const now = tx.clock.now();
-  // Another process may have told, or somebody revoked it.
+  // Another process may have reported it, or a member may have revoked the key.
   const key = await ApiKey.inWorkspace(tx)
     .findOne({ id, status: 'ACTIVE' })
     .where('expiryNoticeAt', '<=', now)
@@ -46,7 +46,7 @@ async function tellOne(tx: TransactionContext, id: string): Promise<void> {
   else await tellEnd(tx, key);
 }
 
-// Nobody would miss it then: its successor will have taken over by its last day, or nothing brings it back.
+// No report is needed: a successor takes over before the last day, or the key has ended permanently.
 async function endsOtherwise(tx: TransactionContext, key: ApiKey, end: Date): Promise<boolean> {
   return (key.retiresAt !== null && key.retiresAt < end) || (await whyGone(tx, key)) !== null;
 }
@@ -66,7 +66,7 @@ async function tellEnd(tx: TransactionContext, key: ApiKey): Promise<void> {
   await record(tx, 'api_key.expired', { subject: key, data: key });
 }
 
-// What has been told of it is no change of it: no version counts up.
+// A sent notice does not change the key, so its row version stays.
 async function put(tx: TransactionContext, { id }: ApiKey, expiryNoticeAt: Date | null): Promise<void> {
   await ApiKey.query(tx.knex).findById(id).patch({ expiryNoticeAt });
 }

@@ -21,8 +21,8 @@ interface KeyVerification {
 const unknown = { keyId: null, workspaceId: null, applicationId: null, environment: null, scopes: [] };
 
 /**
- * What a live key grants at this moment, by the judge of every key; for the operator's own services, which serve
- * the API products. Whoever sends a secret that is no key learns nothing but that.
+ * Returns the current grant of a live key, with the same evaluation as every key. For the operator's own
+ * services, which serve the API products. For an unknown secret, the answer contains only the verdict.
  */
 export async function verifyApiKey(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function verifyApiKey(
     const refusal = refusalOf(error);
     if (!refusal) throw error;
     await recordDenials(ctx, [refusal]);
-    // Whatever else there is to say of it: a sandbox key is asked for in vain.
+    // A sandbox key always reports the wrong environment, whatever else is wrong with it.
     return { ...found, code: kindOfSecret(key) === 'ak_sandbox' ? 'wrong_environment' : refusal.code };
   }
 }

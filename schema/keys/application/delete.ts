@@ -9,8 +9,8 @@ import { applicationMoves } from './rules.ts';
 import { ApplicationType } from './type.ts';
 
 /**
- * Deletes an application so that it can be restored for 30 days; its keys stop from this commit on. What was asked for it
- * and waits ends, and a restoration revives nothing of that.
+ * Deletes an application; it can be restored for 30 days. Its keys stop from this commit on. Pending requests
+ * for it end, and a restoration does not revive them.
  */
 export async function deleteApplication(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {

@@ -6,14 +6,14 @@ type Preparation = (tx: TransactionContext, applicationId: string) => Promise<Co
 const preparations: Preparation[] = [];
 
 /**
- * What a room does in the transaction that deletes an application: it locks what it will end before the application is
- * locked, and ends it once that is deleted. Rooms register, since the application room knows none of its children.
+ * Registers a room's part in the deletion of an application. The room locks its rows before the application
+ * is locked, and ends them after the deletion. Rooms register because this one knows none of its children.
  */
 export function onApplicationDeletion(prepare: Preparation): void {
   preparations.push(prepare);
 }
 
-/** Has every room lock what goes with the application, and gives back what ends it. */
+/** Lets every room lock its dependents of the application, and returns the function that ends them. */
 export async function prepareDeletion(tx: TransactionContext, applicationId: string): Promise<Completion> {
   const completions: Completion[] = [];
   for (const prepare of preparations) completions.push(await prepare(tx, applicationId));

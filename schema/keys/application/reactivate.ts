@@ -7,7 +7,7 @@ import { lockApplication } from './lock.ts';
 import { applicationMoves } from './rules.ts';
 import { ApplicationType } from './type.ts';
 
-/** Ends a suspension: the keys that were not revoked work again. */
+/** Ends a suspension; keys that were not revoked work again. */
 export async function reactivateApplication(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApplication(tx, id);

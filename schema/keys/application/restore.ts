@@ -9,7 +9,7 @@ import { lockApplication } from './lock.ts';
 import { applicationMoves, restorableDays, restorableUntil } from './rules.ts';
 import { ApplicationType } from './type.ts';
 
-/** Brings a deleted application back as it was, a suspension included, but for its live keys, which have ended. */
+/** Restores a deleted application with its previous status, even a suspension. Its live keys stay ended. */
 export async function restoreApplication(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
     await holdOwnWorkspace(tx);

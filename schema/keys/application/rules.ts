@@ -29,7 +29,7 @@ export function restorableUntil(deletedAt: Date): Date {
   return daysAfter(deletedAt, restorableDays);
 }
 
-/** When a job looks again at what belongs to a deleted application: the next day, as long as it may come back. */
+/** Returns when a job next checks a deleted application's resource: tomorrow while restorable, then null. */
 export function againWhileRestorable(deletedAt: Date, now: Date): Date | null {
   return now < restorableUntil(deletedAt) ? daysAfter(now, 1) : null;
 }

@@ -8,7 +8,7 @@ import { lockApplication } from './lock.ts';
 import { applicationMoves } from './rules.ts';
 import { ApplicationType } from './type.ts';
 
-/** Stops every key of the application from this commit on; the keys' judge reads the application's state. */
+/** Stops every key of the application from this commit on: key evaluation reads the application's status. */
 export async function suspendApplication(
   ctx: Context,
   { id, reason = null }: { id: string; reason?: string | null | undefined },

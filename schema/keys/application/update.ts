@@ -15,7 +15,7 @@ interface UpdateApplication {
   description?: string | null | undefined;
 }
 
-/** Changes what is given; what is absent or null stays. Where nothing differs, nothing happens. */
+/** Changes the given fields; absent or null ones stay. Writes nothing if nothing differs. */
 export async function updateApplication(ctx: Context, { id, name, description }: UpdateApplication) {
   return await ctx.transaction(async (tx) => {
     const before = await lockApplication(tx, id);

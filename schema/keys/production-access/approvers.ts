@@ -3,7 +3,7 @@ import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { decisionsFor, revisionStatus } from './revision.ts';
 
-/** The members whose decision ended the request, whatever they decided; nobody where it ended without one. */
+/** Returns the members whose decision ended the request, whatever their verdict; empty without a decision. */
 export async function approversOf(tx: TransactionContext, request: ApprovalRequest): Promise<string[]> {
   const decisions = await ApprovalDecision.inWorkspace(tx).where({ requestId: request.id }).orderBy('id');
   const status = revisionStatus(request, decisions, tx.clock.now());

@@ -12,11 +12,11 @@ type AccessEvent = Exclude<
 
 interface Told {
   changes?: Record<string, unknown>;
-  /** The members who decided, where a decision made the change. */
+  /** The members who decided, if a decision caused the change. */
   approvers?: string[] | undefined;
 }
 
-/** Writes the change and tells it as an event of the application. */
+/** Writes the change and records it as an event of the application. */
 export async function changeAccess(
   tx: TransactionContext,
   before: ProductionAccess,

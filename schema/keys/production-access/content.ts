@@ -1,6 +1,6 @@
 import type { ProductionAccess } from '../../../db/models/production-access.ts';
 
-/** What a submission says, and what its approval is bound to. */
+/** Returns the content of a submission, to which its approval is bound. */
 export function contentOf(access: Content): Content {
   const { useCase, dataCategories, expectedVolume, securityContact, requestedProducts, evidenceReceiptIds } =
     access;

@@ -1,15 +1,16 @@
 import type { ProductionAccess } from '../../../db/models/production-access.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
-/** Carries out what was locked for it. */
+/** Changes the rows that were locked. */
 type Completion = () => Promise<void>;
 type Reaction = (tx: TransactionContext, access: ProductionAccess) => Promise<Completion>;
 
 const reactions: Reaction[] = [];
 
 /**
- * What a room does in the transaction in which production access is revoked: it locks its rows at once, since they come
- * before the head of the log, and changes them afterwards. Rooms register, since this one knows none of its children.
+ * Registers a room's part in the transaction that revokes production access. The room locks its rows
+ * immediately, because row locks come before the lock of the log's head, and changes them afterwards. Rooms
+ * register because this one knows none of its children.
  */
 export function onRevocation(reaction: Reaction): void {
   reactions.push(reaction);

@@ -1,6 +1,6 @@
 import type { ProductionAccess } from '../../../db/models/production-access.ts';
 
-/** The access as events tell it, with the members who decided, where a decision made the event. */
+/** Returns the access as event data, with the members who decided if a decision caused the event. */
 export function toEventData(access: ProductionAccess, approvers: string[] = []) {
   const { applicationId, status, revision, requestedProducts, requestedBy, approvalRequestId, reason } =
     access;

@@ -17,7 +17,7 @@ export interface Submission {
   evidenceReceiptIds?: string[] | null | undefined;
 }
 
-/** What a submission says. */
+/** The input fields of a submission. */
 export function contentFields(t: Inputs) {
   return {
     applicationId: t.id({ required: true }),
@@ -49,7 +49,7 @@ export function contentFields(t: Inputs) {
   };
 }
 
-/** What a submission says, as it is kept: no evidence is an empty list. */
+/** Returns the content as it is stored; absent evidence becomes an empty list. */
 export function submittedContent({ evidenceReceiptIds, ...content }: Omit<Submission, 'applicationId'>) {
   return { ...content, evidenceReceiptIds: evidenceReceiptIds ?? [] };
 }

@@ -30,7 +30,7 @@ registerKind({
   lifeDays: 30,
   quorum: 1,
   subjectOf: async (tx, applicationId) => {
-    // Locked, so that it is not renamed between this and the decision.
+    // Locked, so that it is not renamed between this read and the decision.
     const { name, description } = await lockApplication(tx, applicationId);
     const access = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
     if (!access) throw notFound(tx, 'application with production access');
@@ -54,7 +54,7 @@ async function approve(tx: TransactionContext, request: ApprovalRequest): Promis
   applicationMoves.next(application.status, 'create keys');
   const before = await lockExistingAccess(tx, request.subjectId);
   const now = tx.clock.now();
-  // After a suspension the grant goes on, and the keys that it stopped work again; after a revocation it is another.
+  // A suspension keeps the grant, so its stopped keys work again; a revocation leads to another grant.
   const liveGrant = before.liveGrant ?? before.grants + 1;
   const reviewBy = daysAfter(now, tx.settings.productionAccessReviewDays);
   const patch = {

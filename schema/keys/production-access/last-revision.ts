@@ -4,7 +4,10 @@ import type { ProductionAccess } from '../../../db/models/production-access.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { revisionStatus, type RevisionStatus } from './revision.ts';
 
-/** How the newest revision stands: of what works on while it is reviewed, the access itself does not say. */
+/**
+ * Returns the status of the newest revision; null if there is none. The access's own status does not show a
+ * review of approved access.
+ */
 export async function lastRevision(
   tx: TransactionContext,
   { approvalRequestId }: ProductionAccess,

@@ -2,7 +2,7 @@ import { ProductionAccess } from '../../../db/models/production-access.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 
-/** The application's production access, locked to the end of the transaction, or null where it never asked. */
+/** Returns the application's production access, locked for the transaction; null if never requested. */
 export async function lockAccess(
   tx: TransactionContext,
   applicationId: string,
@@ -10,7 +10,7 @@ export async function lockAccess(
   return (await ProductionAccess.inWorkspace(tx).findOne({ applicationId }).forNoKeyUpdate()) ?? null;
 }
 
-/** The same where there must be one. */
+/** Returns the locked access. Throws `not_found` if it was never requested. */
 export async function lockExistingAccess(
   tx: TransactionContext,
   applicationId: string,

@@ -7,7 +7,7 @@ import { refuse } from '../../values/errors.ts';
 
 const kind = 'PRODUCTION_ACCESS';
 
-// With the application, since nobody could approve it any more and a restored one would bring it back.
+// A pending request ends with the application: nobody could approve it, and a restoration would revive it.
 onApplicationDeletion(async (tx, subjectId) => {
   const pending = await lockPending(tx, kind, subjectId);
   return async () => {

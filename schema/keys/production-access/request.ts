@@ -12,8 +12,7 @@ import { assertCooledDown, assertNotWaiting, assertReviewable, nextAccess } from
 import { submit } from './submit.ts';
 
 /**
- * Asks for live keys for an application, or to have what was approved reviewed; an owner or administrator who is somebody
- * else decides. Spec §3.
+ * Requests live keys, or a review of approved access; a different owner or administrator decides. Spec §3.
  */
 export async function requestProductionAccess(ctx: Context, { applicationId, ...content }: Submission) {
   return await ctx.transaction(async (tx) => {

@@ -15,7 +15,7 @@ interface Resubmission extends Submission {
   approvalRequestId?: string | null | undefined;
 }
 
-/** Submits the next revision after changes were asked for: a new request, with a digest of its own. */
+/** Submits the next revision after changes were requested, as a new request with its own digest. */
 export async function resubmitProductionAccess(
   ctx: Context,
   { applicationId, approvalRequestId, ...content }: Resubmission,
@@ -33,7 +33,7 @@ export async function resubmitProductionAccess(
   });
 }
 
-// Who names a request has seen it: one of another application is not found, and an older one has been followed by another.
+// A named request must be the newest one. One of another application is not found.
 async function assertNewest(
   tx: TransactionContext,
   { applicationId, approvalRequestId: newest, status }: ProductionAccess,
@@ -47,7 +47,7 @@ async function assertNewest(
   });
 }
 
-// What is approved can be resubmitted too, but only where its review was given back.
+// Approved access can be resubmitted too, but only if its review requested changes.
 async function assertGivenBack(tx: TransactionContext, access: ProductionAccess): Promise<void> {
   if ((await lastRevision(tx, access)) === 'CHANGES_REQUESTED') return;
   throw refuse('invalid_transition', 'No changes were requested. Make a new request instead.', {

@@ -14,8 +14,8 @@ const job = 'review-access';
 const batchSize = 100;
 
 /**
- * Tells which production access has to be reviewed soon, and writes down which should have been. Nothing else happens:
- * live keys work on until somebody takes the access away. What was missed while no process ran is told once.
+ * Emits reminders before a review of production access is due, and marks overdue reviews. Live keys keep
+ * working until a member suspends or revokes the access. Reminders missed while no process ran become one.
  */
 export async function reviewAccess(ports: Ports): Promise<void> {
   const due = await ProductionAccess.inActiveWorkspaces(ports.database.knex)
@@ -32,7 +32,7 @@ export async function reviewAccess(ports: Ports): Promise<void> {
 
 async function reviewOne(tx: TransactionContext, id: string): Promise<void> {
   const now = tx.clock.now();
-  // Another process may have been here, or somebody who took it away.
+  // Another process may have handled it, or a member may have suspended or revoked the access.
   const access = await ProductionAccess.inWorkspace(tx)
     .findById(id)
     .where('reviewNoticeAt', '<=', now)
@@ -57,7 +57,7 @@ async function remind(tx: TransactionContext, access: ProductionAccess, reviewBy
   });
 }
 
-// What has been told of it is no change of it: no version counts up.
+// A sent reminder does not change the access, so its row version stays.
 async function put(
   tx: TransactionContext,
   { id }: ProductionAccess,

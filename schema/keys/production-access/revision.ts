@@ -3,7 +3,7 @@ import type { ApprovalRequest, ApprovalStatus } from '../../../db/models/approva
 import { statusAt } from '../../approvals/approval/rules.ts';
 import { contentOf, type Content } from './content.ts';
 
-/** How a revision stands: SUBMITTED while it waits, SUPERSEDED where it was overtaken meanwhile. */
+/** The status of a revision. SUBMITTED: it is pending. SUPERSEDED: something overtook it. */
 export const revisionStatuses = [
   'SUBMITTED',
   'APPROVED',
@@ -31,7 +31,10 @@ const statusOf: Record<ApprovalStatus, RevisionStatus> = {
   SUPERSEDED:      'SUPERSEDED',
 };
 
-/** How the revision that the request was opened for stands: given back for changes, a request ends as overtaken. */
+/**
+ * Returns the status of the revision that the request was opened for. A request sent back for changes is
+ * itself SUPERSEDED; its revision is CHANGES_REQUESTED.
+ */
 export function revisionStatus(
   request: ApprovalRequest,
   decisions: readonly Decision[],
@@ -48,12 +51,12 @@ const verdictBehind: Partial<Record<RevisionStatus, ApprovalVerdict>> = {
   REJECTED: 'REJECT',
 };
 
-/** Those of the decisions that brought the revision to its end. */
+/** Returns the decisions that ended the revision. */
 export function decisionsFor<One extends Decision>(status: RevisionStatus, decisions: readonly One[]): One[] {
   return decisions.filter(({ verdict }) => verdict === verdictBehind[status]);
 }
 
-/** What a request was opened for: `submit` has written it into its command. */
+/** The content of a request, which `submit` writes into its command. */
 export interface Submitted extends Content {
   revision: number;
 }
@@ -69,7 +72,7 @@ export interface Change {
   after: unknown;
 }
 
-/** The fields of a submission that differ from those of the one before. */
+/** Returns the fields in which a submission differs from the previous one. */
 export function changesBetween(before: Submitted, after: Submitted): Change[] {
   const then = contentOf(before);
   return Object.entries(contentOf(after))

@@ -2,12 +2,12 @@ import type { QueryBuilder } from 'objection';
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { Context } from '../../kernel/context.ts';
 
-/** A request for production access, and what the one before asked for. */
+/** A request for production access, with the command of the previous one. */
 export type RevisionRow = ApprovalRequest & { previousCommand: Record<string, unknown> | null };
 
 const kind = 'PRODUCTION_ACCESS';
 
-/** The submissions of an application: what each said stands in its request alone. */
+/** Returns the submissions of an application. Only the requests store the content of all of them. */
 export function revisionsOf(ctx: Context, applicationId: string): QueryBuilder<RevisionRow, RevisionRow[]> {
   const rows = ApprovalRequest.inWorkspace(ctx)
     .where({ kind, subjectId: applicationId })
@@ -15,7 +15,7 @@ export function revisionsOf(ctx: Context, applicationId: string): QueryBuilder<R
   return rows as unknown as QueryBuilder<RevisionRow, RevisionRow[]>;
 }
 
-// The one before is found by its number, which is unique.
+// Finds the previous submission by its number, which is unique.
 function previousCommand({ knex }: Context) {
   return knex('approvalRequest as previous')
     .select('previous.command')

@@ -7,8 +7,8 @@ import { assertGranted, nextAccess } from './rules.ts';
 import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
- * Ends production access for good, and revokes its live keys: they work no more, whatever is approved later. Also while it is suspended
- * and asked for again, so that no request holds up whoever takes access away; that request ends as well.
+ * Ends production access permanently and revokes its live keys; no later approval revives them. It works even
+ * while suspended access is requested again, so no request blocks a revocation. That request ends as well.
  */
 export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {

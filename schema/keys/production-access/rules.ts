@@ -46,7 +46,7 @@ export const accessMoves = machine<
 
 type AccessMove = Parameters<typeof accessMoves.next>[1];
 
-/** The state after a command. What was never approved has nothing to revoke, and is offered no such thing. */
+/** Returns the status after a command. Access that was never approved offers and allows no revocation. */
 export function nextAccess(
   { status, liveGrant }: Pick<ProductionAccess, 'status' | 'liveGrant'>,
   move: AccessMove,
@@ -54,7 +54,7 @@ export function nextAccess(
   return accessMoves.next(status, move, liveGrant === null ? ['revoke'] : []);
 }
 
-/** Throws `invalid_transition` where nobody has approved it yet, so that there is nothing to take away. */
+/** Throws `invalid_transition` if access was never approved: there is nothing to suspend or revoke. */
 export function assertGranted(
   { status, liveGrant }: Pick<ProductionAccess, 'status' | 'liveGrant'>,
   action: 'suspend' | 'revoke',
@@ -67,7 +67,7 @@ export function assertGranted(
   );
 }
 
-/** Throws `invalid_transition` while what was asked for waits to be decided. */
+/** Throws `invalid_transition` while a request is pending. */
 export function assertNotWaiting(
   { status, approvalRequestId }: ProductionAccess,
   action: 'request' | 'resubmit',
@@ -80,7 +80,7 @@ export function assertNotWaiting(
   );
 }
 
-// What is approved works on while it is asked for anew, and however that ends: only people take it away, and say so.
+// Approved access keeps working during a new request, whatever its result. Only an explicit command ends it.
 function reviewOf(status: 'APPROVED' | 'REVIEW_OVERDUE') {
   return {
     request: status,
@@ -93,12 +93,12 @@ function reviewOf(status: 'APPROVED' | 'REVIEW_OVERDUE') {
   } as const;
 }
 
-/** How long a rejection stands before it can be asked for again. */
+/** How long after a rejection access can be requested again. */
 export const coolDownHours = 24;
 
 type Decided = Pick<ProductionAccess, 'status' | 'decidedAt'>;
 
-/** Throws where it was rejected less than `coolDownHours` ago. */
+/** Throws `invalid_transition` if it was rejected less than `coolDownHours` ago. */
 export function assertCooledDown({ status, decidedAt }: Decided, now: Date): void {
   if (decidedAt === null) return;
   const from = new Date(decidedAt.getTime() + coolDownHours * 3_600_000);
@@ -112,7 +112,7 @@ export function assertCooledDown({ status, decidedAt }: Decided, now: Date): voi
 
 type Approved = Pick<ProductionAccess, 'status' | 'reviewBy'>;
 
-/** Throws where it is approved and nobody has been told yet that it is to be reviewed. */
+/** Throws `invalid_transition` if access is approved and its first review reminder is not due yet. */
 export function assertReviewable({ status, reviewBy }: Approved, now: Date): void {
   if (status !== 'APPROVED' || reviewBy === null) return;
   const from = firstNotice(reviewBy);

@@ -12,11 +12,11 @@ import { contentOf, type Content } from './content.ts';
 
 interface Submitting {
   before: ProductionAccess | null;
-  /** The state that submitting leads to. */
+  /** The status after the submission. */
   status: ProductionAccessStatus;
 }
 
-/** What is the same of a first submission and every later one: the next revision, and a request to approve it. */
+/** Writes the next revision and opens a request to approve it, for first and later submissions alike. */
 export async function submit(
   tx: TransactionContext,
   application: Application,
@@ -49,7 +49,7 @@ export async function submit(
         })
         .returning('*');
   const isReview = isGranting(status);
-  // Who decides has to see that more comes back than is asked for.
+  // The approver must see that the approval also ends a suspension and revives its live keys.
   const revives = before !== null && before.liveGrant !== null && !isReview;
   const request = await openApproval(tx, {
     kind: 'PRODUCTION_ACCESS',

@@ -6,8 +6,8 @@ import { assertGranted, nextAccess } from './rules.ts';
 import { endRequest, lockToTakeAway } from './take-away.ts';
 
 /**
- * Stops the application’s live keys from this commit on, by one person; only a new approval gives them back. A review
- * that waits ends with it, since its approver was told of no suspension.
+ * Stops the application’s live keys from this commit on, without a second person; only a new approval revives
+ * them. A pending review ends too, because its approver saw no suspension.
  */
 export async function suspendProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {

@@ -9,11 +9,11 @@ import { lockExistingAccess } from './lock.ts';
 
 interface Taking {
   before: ProductionAccess;
-  /** What is asked for meanwhile. */
+  /** The newest request, which may be pending. */
   request: ApprovalRequest | null;
 }
 
-/** The access, locked for somebody who takes it away, with what is asked for meanwhile. */
+/** Locks the access for a suspension or revocation, together with its newest request. */
 export async function lockToTakeAway(tx: TransactionContext, applicationId: string): Promise<Taking> {
   const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
   const request = seen?.approvalRequestId ? await lockApprovalRequest(tx, seen.approvalRequestId) : null;
@@ -27,8 +27,8 @@ export async function lockToTakeAway(tx: TransactionContext, applicationId: stri
 }
 
 /**
- * Ends what is asked for together with the access: no request holds up who takes it away, and none that was made before
- * gives back what its approver was not told of. Once every row is locked, since it is told.
+ * Supersedes a pending request. No request thus blocks a suspension or revocation, and no earlier one undoes
+ * it without the approver's knowledge. Call it after all rows are locked, because it records an event.
  */
 export async function endRequest(
   tx: TransactionContext,

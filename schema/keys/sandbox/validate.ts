@@ -5,8 +5,8 @@ import type { OperationBodies } from '../../kernel/ports/services.ts';
 import { ValidationType } from './type.ts';
 
 /**
- * Checks an integration payload without executing it. Any JSON object will do; where it names an `operation` of
- * the downloadable API description, its `payload` is checked against that operation's body. Spec §4.
+ * Checks an integration payload without executing it. Any JSON object is accepted. If it names an `operation`
+ * of the downloadable API description, its `payload` is checked against that operation's body. Spec §4.
  */
 export function validatePayload(operations: OperationBodies, input: Record<string, unknown>): Finding[] {
   const { operation, payload } = input;
