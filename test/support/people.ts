@@ -2,18 +2,18 @@ import type { Role } from '../../db/models/member.ts';
 import type { TestApp } from './app.ts';
 import { tokenMailedTo } from './mail.ts';
 
-/** Somebody with an account, signed in. */
+/** A person with an account and a session. */
 export interface Somebody {
   personId: string;
   email: string;
   password: string;
   token: string;
   refreshToken: string;
-  /** The workspace the account was made with; theirs alone. */
+  /** The workspace that was created with the account, with no other members. */
   ownWorkspaceId: string;
 }
 
-/** Somebody as a member of the cast's workspace. */
+/** A person who is a member of the cast's workspace. */
 export interface CastMember extends Somebody {
   memberId: string;
   workspaceId: string;
@@ -40,7 +40,7 @@ export async function somebody(t: TestApp, name = 'Somebody'): Promise<Somebody>
   };
 }
 
-/** Proves the address of each by the mail that signing up sent. */
+/** Proves each address with the mail of the sign-up. */
 export async function proveAddresses(t: TestApp, ...people: Pick<Somebody, 'email'>[]): Promise<void> {
   for (const { email } of people) {
     const token = await tokenMailedTo(t, email);
@@ -49,7 +49,7 @@ export async function proveAddresses(t: TestApp, ...people: Pick<Somebody, 'emai
   }
 }
 
-/** Adds the person, who accepts. Gives the member's id. */
+/** Adds the person, who accepts. Returns the member's id. */
 export async function join(
   t: TestApp,
   { person, role, by, workspace }: { person: Somebody; role: Role; by: Somebody; workspace: string },
@@ -68,7 +68,7 @@ export async function accept(t: TestApp, person: Somebody, workspace: string): P
   if (status !== 200) throw new Error(`accepting answered ${JSON.stringify(body)}`);
 }
 
-/** Gives each a new access token, after the clock was moved too far for the one they had. */
+/** Gives each person a new access token, after the clock moved past the end of the old one. */
 export async function signInAgain(t: TestApp, ...people: Somebody[]): Promise<void> {
   for (const person of people) {
     const { email, password } = person;
@@ -77,12 +77,12 @@ export async function signInAgain(t: TestApp, ...people: Somebody[]): Promise<vo
   }
 }
 
-/** A workspace and the people in it, made when they are first asked for. */
+/** A workspace and its people, who are created on first use. */
 export interface Cast {
   owner: CastMember;
   workspaceId: string;
   as: (role: Role) => Promise<CastMember>;
-  /** One more person with the role, beside the one that `as` gives. */
+  /** Creates another person with the role, in addition to the one from `as`. */
   another: (role: Role) => Promise<CastMember>;
 }
 
@@ -107,7 +107,7 @@ export async function cast(t: TestApp, { isProved = true } = {}): Promise<Cast> 
   return { owner, workspaceId, as, another };
 }
 
-/** An application with a sandbox key, made by the owner. */
+/** Creates an application with a sandbox key as the owner. */
 export async function applicationWithKey(
   t: TestApp,
   { owner, workspaceId }: Cast,
