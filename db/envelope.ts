@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Sealing with the master key: AES-256-GCM with a random 96-bit nonce under a key derived for the purpose, and
- * the name of the record as associated data, so that a sealed value opens only in its own place.
+ * Seals with AES-256-GCM, a random 96-bit nonce, and a key that is derived from the master key. The record's
+ * name is the associated data, so that a sealed value opens only in its own place.
  * Layout: one byte of version, nonce (12), tag (16), ciphertext.
  */
 const version = 1;

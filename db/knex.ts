@@ -22,7 +22,7 @@ const acquireTimeoutMs = 5000;
 const pingTimeoutMs = 5000;
 const oldestPostgres = 15;
 
-/** Opens a database and pings it. Throws an Error if it cannot be reached or is too old. */
+/** Opens a database and pings it. Throws an Error if it does not answer or is too old. */
 export async function openDatabase({ url, poolMax = 10 }: DatabaseOptions): Promise<Database> {
   const knex = createKnex({ connectionString: url, connectionTimeoutMillis: acquireTimeoutMs }, poolMax);
   const opened = database(knex);

@@ -116,7 +116,7 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
   };
 }
 
-/** The most used tokens of a grant that are still recognized as reused. */
+/** How many used tokens of a grant are recognized when they are used again. */
 const maxUsed = 500;
 
 async function forgetUsed(knex: Knex, grantId: string | null): Promise<void> {

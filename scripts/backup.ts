@@ -1,6 +1,6 @@
 // `npm run backup -- <file>`: writes one snapshot of the database to a file while servers continue. With `-`
-// it writes to standard output, so that a program can encrypt or upload it: `npm run --silent backup -- - |
-// …`.
+// it writes to standard output, for a program that encrypts or uploads it:
+// `npm run --silent backup -- - | …`
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';

@@ -53,7 +53,7 @@ export class MutationRun implements AsyncDisposable {
     }
   }
 
-  /** Loads the product once, runs the file twice unchanged, then with each mutation of the second run. */
+  /** Runs the file twice unchanged, then once with each mutation that the second run reached. */
   async tryAll(
     test: string,
     mutants: readonly Mutant[],

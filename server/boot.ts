@@ -122,7 +122,7 @@ function hearingOf(log: Log): Hearer {
   };
 }
 
-// Leases use separate connections, so that load on the main pool cannot make a lease expire.
+// Leases use separate connections, so that load on the main pool does not end a lease.
 async function share(reached: Reached, stack: AsyncDisposableStack) {
   const { knex } = stack.use(await openDatabase({ ...reached, poolMax: 2 }));
   const clock = await createDatabaseClock(knex);

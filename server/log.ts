@@ -32,13 +32,14 @@ const credentialName = /(?:authorization|cookie|password|secret|token|master[-_]
 const bearer = /bearer(?:\s|%20|[+:])+[\w.~+/=%-]+/gi;
 const privateKey = /-----BEGIN[^-]{1,60}KEY-----[\s\S]*?(?:-----END[^-]{1,60}KEY-----|$)/g;
 const percentEncoded = /%[0-9a-fA-F]{2}/;
-// One test that is enough for most texts.
+// A quick test that is enough for most texts.
 const mayHoldCredential = new RegExp(
   `${secretPattern.source}|//|eyJ|-----BEGIN|[bB][eE][aA][rR][eE][rR]|${percentEncoded.source}`,
 );
 
 /**
- * Creates a log of JSON or readable lines. It redacts everything that is named or looks like a credential.
+ * Creates a log of JSON or readable lines. It redacts every value that is named like a credential or looks
+ * like one.
  */
 export function createLog({ level, stream, pretty }: LogOptions): ServerLog {
   const isPretty = pretty ?? (stream === undefined && process.stdout.isTTY);
@@ -181,7 +182,7 @@ function scrubText(text: string): string {
   const short = text.length > bounds.text ? cut(text) : text;
   if (!mayHoldCredential.test(short)) return short;
   const scrubbed = short.replace(privateKey, redacted).replace(bearer, redacted);
-  // In an encoded text, the limits of a credential cannot be found.
+  // In an encoded text, the start and end of a credential are unknown.
   if (percentEncoded.test(scrubbed) && credentialInUrl(scrubbed)) return redacted;
   return replaceCredentials(scrubbed, redacted);
 }

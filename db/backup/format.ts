@@ -17,7 +17,7 @@ const sequenceValue = z.object({
 });
 export type SequenceValue = z.infer<typeof sequenceValue>;
 
-// The digest is known only at the end, when the rows are already loaded.
+// The header has no digest, which is known only at the end, when the rows are already loaded.
 const header = z.object({
   format: z.literal(format),
   version: z.literal(version),

@@ -91,7 +91,7 @@ async function load(trx: Knex.Transaction, backup: OpenBackup) {
   const named = new Map(tables.map((table) => [table.name, table]));
   assertAll(tables, backup.header);
   const foreignKeys = await foreignKeysOf(trx);
-  // They would be checked row by row, and only a superuser can defer that.
+  // Foreign keys would be checked row by row, and only a superuser can defer that.
   for (const { table, name } of foreignKeys) await trx.raw(`alter table ${table} drop constraint ${name}`);
   for (const { sql } of tables) await trx.raw(`alter table ${sql} disable trigger user`);
   // Migrations have at least inserted their own names.

@@ -22,7 +22,7 @@ export async function writeBackup(database: Database, to: Writable, takenAt: Dat
   const counts: Record<string, number> = Object.create(null);
   const expected = await tablesToWrite(database.knex);
   let failure: unknown;
-  // Not `inTransaction`, which may retry: output cannot be taken back.
+  // Not `inTransaction`, which may retry: written output cannot be undone.
   const written = database.knex.transaction(
     async (trx) => {
       try {

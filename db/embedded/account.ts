@@ -11,7 +11,7 @@ const nobody: Account = { uid: 65_534, gid: 65_534 };
 
 /**
  * PostgreSQL refuses to run as root. Under root it runs as the owner of the cluster, or of the data folder,
- * or as `nobody`. Returns null for other users. Throws an Error where root cannot change a folder's owner.
+ * or as `nobody`. Returns null for other users. Throws an Error for root on other systems than Linux.
  */
 export function accountFor(dataDir: string, cluster: string): Account | null {
   if (process.getuid?.() !== 0) return null;

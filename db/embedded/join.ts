@@ -172,7 +172,7 @@ async function openStarted(cluster: Cluster): Promise<pg.Client> {
     const found = await openSession(cluster, name);
     if (found) return found;
     const isNew = await makeCluster(cluster);
-    // It runs, but has no socket any more.
+    // It runs, but its socket is gone.
     await stopPostgres(cluster);
     const { ended } = startPostgres(cluster);
     const started = await untilItListens(cluster, { name, ended, isNew });

@@ -22,7 +22,8 @@ export function preparePrograms(dataDir: string, account: Account | null): Progr
   if (linkInPlace(found.native)) return programs(found.native, major);
   const links = join(dataDir, `postgres.lib-${found.version}`);
   linkElsewhere(found.native, links);
-  // A library searches the folder of the links for others. The others are in the package.
+  // Libraries load others from their own folder, which is that of the links. Others without links are in the
+  // package.
   const libraries = `${links}:${join(found.native, 'lib')}`;
   return programs(found.native, major, { LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries });
 }

@@ -34,7 +34,7 @@ export async function runProgram(
   return { code, said: `${out}${errors}` };
 }
 
-/** Starts PostgreSQL in a session of its own, so that Ctrl-C in the terminal does not stop it. */
+/** Starts PostgreSQL in a separate session, so that Ctrl-C in the terminal does not stop it. */
 export function spawnPostgres(runner: Runner, args: readonly string[]): { ended: Promise<string> } {
   const { folder } = runner;
   const log = openLog(folder);

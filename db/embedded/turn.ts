@@ -38,8 +38,7 @@ async function take(file: string): Promise<DatabaseSync> {
 }
 
 function tryToTake(file: string): DatabaseSync | undefined {
-  // Any user who can read it could lock it. It is created once: closing a handle releases the process's
-  // locks.
+  // Any user who can read it could lock it. Created once: closing a handle releases the process's locks.
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) closeSync(openOwn(file));
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

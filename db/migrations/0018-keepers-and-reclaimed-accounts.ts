@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 // The audit log has the last issuer of each credential, but not the issuer's activations at that time, so the
-// current number is used. An offer whose author is unknown must be made again.
+// current number is used. An offer whose author is unknown must be repeated.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table automation_credential add column issued_by text collate "C" references member;

@@ -69,9 +69,9 @@ export class ApprovalRequest extends WorkspaceModel {
   declare outcome: string | null;
   /** SHA-256 of the token of the current execution; each execution has its own. */
   declare tokenDigest: Buffer | null;
-  /** When a silent execution counts as failed. */
+  /** When an unfinished execution is given up. */
   declare executingUntil: Date | null;
-  /** Since when nobody can decide it. */
+  /** Since when no member can decide it. */
   declare strandedAt: Date | null;
   /** When the eligible approvers were reminded. */
   declare remindedAt: Date | null;

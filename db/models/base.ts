@@ -45,7 +45,7 @@ export class BaseModel extends Model {
     if (table.decisive.length > 0) this.mac = rowMacsOf(context.transaction).of(table, this);
   }
 
-  // Commands use whole rows in transactions. Lists and partial rows are for display only.
+  // Checks whole rows in transactions, which commands use. Lists and partial rows are for display only.
   override $afterFind({ transaction }: QueryContext): void {
     const table = this.constructor as typeof BaseModel;
     if (table.decisive.length > 0 && this.mac !== undefined && transaction.isTransaction)

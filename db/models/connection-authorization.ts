@@ -9,7 +9,7 @@ export const connectionAuthorizationStatuses = [
 ] as const;
 export type ConnectionAuthorizationStatus = (typeof connectionAuthorizationStatuses)[number];
 
-/** A person's way to the provider and back, to connect their account. */
+/** One OAuth authorization, in which a person connects an account at the provider. */
 export class ConnectionAuthorization extends WorkspaceModel {
   static override tableName = 'connection_authorization';
   static override jsonAttributes = ['scopes'];

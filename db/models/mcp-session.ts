@@ -1,9 +1,6 @@
 import { BaseModel } from './base.ts';
 
-/**
- * A session of an agent, in an MCP revision that has sessions. Its id is the SHA-256 of the agent's session
- * id.
- */
+/** An agent's session, in an MCP revision with sessions. Its id is the SHA-256 of the agent's session id. */
 export class McpSession extends BaseModel {
   static override tableName = 'mcp_session';
   declare credentialId: string;

@@ -5,8 +5,7 @@ export const keyAlgorithms = ['ES256', 'EdDSA', 'RS256'] as const;
 export type KeyAlgorithm = (typeof keyAlgorithms)[number];
 
 /**
- * How a program authenticates. Stores digest, prefix and last four characters of a secret, or a key's public
- * half.
+ * How a program authenticates. Stores a secret's digest, prefix and last four characters, or a public key.
  */
 export interface Proof {
   kind: ProofKind;

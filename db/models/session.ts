@@ -23,6 +23,8 @@ export class Session extends BaseModel {
   declare revokeReason: string | null;
   declare ip: string | null;
   declare userAgent: string | null;
-  /** The memberships that were taken away and given back during the session: it has no access to them. */
+  /**
+   * Memberships that were suspended or removed, then restored, during the session: it has no access to them.
+   */
   declare barredMembers: string[];
 }

@@ -9,7 +9,7 @@ export class Workspace extends BaseModel {
   declare name: string;
   declare slug: string;
   declare status: WorkspaceStatus;
-  /** Whether only independent approvers decide, even if nobody else could. */
+  /** Whether only independent approvers decide, even if there is none. */
   declare requiresIndependentApprovers: boolean;
   /** The person who created it. */
   declare createdBy: string;

@@ -19,7 +19,7 @@ export interface Connected {
   capabilities: [string, string];
 }
 
-/** Connects a provider's account and reads it through the gateway, which shows the secret to nobody. */
+/** Connects a provider's account and reads it through the gateway, which never shows the secret. */
 export async function readThroughConnection(
   step: TakeStep,
   desk: Desk,

@@ -8,8 +8,7 @@ import { startDemoProvider } from './provider.ts';
 import { say, type TakeStep } from './transcript.ts';
 import { tellReceiver } from './webhook.ts';
 
-// Another server may have no access to this machine, where the provider and the receiver of these chapters
-// run.
+// Another server may not call this machine, where these chapters run a provider and a receiver.
 export const leftOut =
   'The chapters about connections, agents and webhooks are left out: they need a server that the demo starts. ' +
   'Stop the server, or run `PORT=4517 npm run demo -- --all`.';

@@ -41,8 +41,7 @@ export async function startHeartbeat(knex: Knex, id: string, kept: Kept): Promis
     if (isOver) return;
     const from = instant();
     const found = await look(knex, acted);
-    // If this fails or takes longer, the changes are not recorded as seen, and the next beat reads them
-    // again.
+    // After a failure or timeout, the changes are not recorded as seen, and the next beat reads them again.
     await Promise.race([actOn(found).catch(() => {}), after(patienceMs)]);
     await kept.sampleClock();
     await hold(knex, id, acted);
@@ -64,7 +63,7 @@ export async function startHeartbeat(knex: Knex, id: string, kept: Kept): Promis
       isOver = true;
       kept.lease.end();
       await beating.catch(() => {});
-      // If the database cannot be reached, the lease expires on its own.
+      // Without the database, the lease expires on its own.
       await giveUp(knex, id).catch(() => {});
     },
   };

@@ -9,8 +9,7 @@ const maxWorkspaces = 100_000;
 /**
  * The head of each workspace's chain up to which this instance has applied changes. A head's hash covers all
  * earlier entries. A change that directly follows the last head invalidates only its own row; a change with
- * that same head was already applied. Any other change may follow an unannounced one, or belong to other
- * history.
+ * that same head was already applied. Any other change may follow an unannounced one.
  */
 export class SeenHeads {
   readonly #heads = new LRUCache<string, string>({ max: maxWorkspaces });

@@ -83,7 +83,7 @@ export class SnapshotCache<Value> {
     const all = this.#kind.readAll?.(knex, names);
     if (!all) return;
     for (const name of names)
-      // Requests that join this read see its failure; nobody else waits for it.
+      // Requests that join this read see its failure; no other code waits for it.
       this.#begin(name, async () => (await all).get(name) ?? null, true).catch(() => {});
   }
 

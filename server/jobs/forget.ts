@@ -33,7 +33,7 @@ export async function forgetIdempotency({ database, clock }: Ports): Promise<voi
   await Idempotency.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, retentionHours));
 }
 
-/** Deletes authorizations at a provider, once nobody asks for their outcome any more. */
+/** Deletes authorizations at a provider, a month after their end, when their outcome is no longer of use. */
 export async function forgetAuthorizations({ database, clock }: Ports): Promise<void> {
   const oldest = hoursAgo(clock, sessionRetentionHours);
   await ConnectionAuthorization.query(database.knex).delete().where('endedAt', '<', oldest);
@@ -44,9 +44,7 @@ export async function forgetAssertions({ database, clock }: Ports): Promise<void
   await AutomationAssertion.query(database.knex).delete().where('expiresAt', '<', hoursAgo(clock, 1));
 }
 
-/**
- * Deletes the authorization server's records, once no instance finds them any more, whatever its clock shows.
- */
+/** Deletes the authorization server's records, once no instance finds them, whatever its clock shows. */
 export async function forgetOAuthRecords({ database, clock }: Ports): Promise<void> {
   const { knex } = database;
   const oldest = hoursAgo(clock, 1);

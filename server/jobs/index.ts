@@ -47,11 +47,11 @@ interface Job {
   everySeconds: number;
   /** A run that can take long ends early at the signal that the process stops. */
   run(ports: ServerPorts, stopping: AbortSignal): Promise<void>;
-  /** Whether it runs once more when the process stops. */
+  /** Whether it runs again when the process stops. */
   atStop: boolean;
   /** How many runs may overlap; 1 by default. */
   atOnce?: number;
-  /** Its work soon after commits in these workspaces, so that nobody waits for the next interval. */
+  /** Its work soon after commits in these workspaces, so that they take effect before the next interval. */
   onCommits?(ports: ServerPorts, workspaceIds: readonly string[]): Promise<void>;
 }
 

@@ -73,8 +73,7 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = us
   };
 }
 
-// The child gets none of our environment. Whatever a schema makes it do, it cannot write files or start
-// processes.
+// The child gets none of our environment. It cannot write files or start processes.
 function startValidator(maxHeapMb: number): ChildProcess {
   return fork(program, {
     execArgv: ['--permission', '--allow-fs-read=*', `--max-old-space-size=${maxHeapMb}`],

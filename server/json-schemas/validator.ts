@@ -11,7 +11,7 @@ const maxCompiled = 200;
 /** Validates values in the calling thread. Throws if the schema is not valid. */
 export function createValidator(): (schema: ForeignSchema, value: unknown) => Finding[] {
   const ajv = new Ajv2020({
-    // People write these schemas, with keywords and formats of their own.
+    // People write these schemas, and may use unknown keywords and formats.
     strict: false,
     validateFormats: false,
     validateSchema: false,

@@ -59,7 +59,7 @@ export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): C
     let told = 0;
     counter.ask({
       name: `${name}:${subject}`,
-      // A window that is new to Redis lasts there as long as it still lasts here; a known one starts anew.
+      // A window that is new to Redis lasts there as long as it still lasts here; a known one starts again.
       toUpdate() {
         told = account.used;
         const lastsMs = account.began === '' ? account.endsAt - now() : windowMs;
@@ -114,8 +114,7 @@ export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): C
   };
 }
 
-// A command of several uses may exceed the slice, so that none is too large for it, but never the remaining
-// budget.
+// A command of several uses may exceed the slice, so that none is too large, but never the remaining budget.
 function fits(account: Account, count: number): boolean {
   const { slice, left } = account;
   const untold = untoldOf(account);
@@ -131,13 +130,12 @@ function isToAsk(account: Account, exceeded: boolean, at: number): boolean {
   return !isAsking && at >= askAgainAt && (exceeded || untoldOf(account) * 2 >= slice);
 }
 
-/** The uses that Redis has not confirmed; negative after some were given back. */
+/** The uses that Redis has not confirmed; negative after `giveBack`. */
 function untoldOf({ used, told }: Account): number {
   return used - told;
 }
 
-// If the remaining budget suffices, a refused caller waits for the next answer, not for the end of the
-// window.
+// If the remaining budget suffices, a refused caller waits only for the next answer.
 function standing(limit: Limit, account: Account, refused: number, at: number): Allowance {
   const { left, endsAt } = account;
   const untold = untoldOf(account);

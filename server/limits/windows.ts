@@ -11,9 +11,7 @@ export interface Windows<W extends Window> {
   drop(subject: string): void;
 }
 
-/**
- * About 20 MB per limit. A flood of subjects evicts the counts of the oldest ones and uses no more memory.
- */
+/** About 20 MB per limit. A flood of subjects evicts the counts of the oldest ones, so memory is bounded. */
 const maxSubjects = 100_000;
 
 interface Options<W> {

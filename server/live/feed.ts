@@ -13,8 +13,8 @@ import { createWatches } from './watches.ts';
  * nothing depends on a signal that may get lost. A committing instance publishes a signal. Each instance then
  * drops the cached data that depends on it, and reads the workspaces that are watched here. Once a second it
  * checks for lost signals. The observer sees every event first and ends what the event takes away; then the
- * followers see it. Deliveries change without events, and are read in the same way by positions of their own;
- * nobody waits for them.
+ * followers see it. Deliveries change without events, and are read in the same way by separate positions; no
+ * commit waits for them.
  */
 export interface LiveFeed extends Feed {
   /** Handles a commit of another instance. Throws if that fails, and the next tick tries again. */

@@ -7,7 +7,7 @@ import { dataKeySeconds } from '../../schema/connect/vault/rules.ts';
 export const maxHeld = 1_000;
 
 export interface HeldDataKeys extends DataKeys {
-  /** Overwrites the expired keys, even if no request uses them any more. */
+  /** Overwrites the expired keys, even if no request uses them. */
   sweep(): void;
 }
 

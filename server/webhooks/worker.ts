@@ -31,7 +31,7 @@ const batchSize = 100;
 
 /**
  * Starts one of any number of workers. It creates deliveries from events, claims due ones, sends them, and
- * records the results. Each step is a loop of its own, so none waits for another, and their only state is in
+ * records the results. Each step is a separate loop, so none waits for another, and their only state is in
  * the database. Subscribers to deliveries in this process are signaled after commits, without a wait. The
  * claims of a killed worker pass to other workers when its lease ends.
  */

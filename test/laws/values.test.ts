@@ -37,7 +37,7 @@ type Type = GraphQLNamedType | undefined;
 interface Values {
   where: string;
   ours: readonly unknown[];
-  /** Null if the schema has no such field with values of its own. */
+  /** Null if the schema has no such field with an enum type. */
   schemas: readonly unknown[] | null;
 }
 

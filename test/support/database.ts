@@ -22,10 +22,7 @@ const optionsOf = new WeakMap<Database, TestDatabase>();
 /** The connections for leases of each database. */
 const forLeases = new WeakMap<Database, Promise<Database>>();
 
-/**
- * Opens a migrated, empty database for this file. A call at the top of the file releases it after the last
- * test.
- */
+/** Opens a migrated, empty database until the end of the test or, from the top of a file, of the file. */
 export async function testDatabase(): Promise<Database> {
   const database = idle.pop() ?? (await openMigrated());
   migratedTables ??= await tablesOf(database);

@@ -4,7 +4,7 @@ import { httpHost } from './listeners.ts';
 
 export interface HostileOAuth {
   origin: string;
-  /** Its configuration; none of its answers is trusted. */
+  /** Its preset configuration, independent of its answers. */
   server: OAuthServer;
   /** The received requests, in order. */
   came: { method: string; path: string; headers: IncomingHttpHeaders; form: Record<string, string> }[];

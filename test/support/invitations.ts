@@ -4,7 +4,7 @@ import type { Cast, Somebody } from './people.ts';
 
 let made = 0;
 
-/** Returns an address that nobody has. */
+/** Returns an unused address. */
 export function newAddress(): string {
   made += 1;
   return `invited-${made}-${process.pid}@example.com`;

@@ -48,7 +48,7 @@ export interface Key {
   secret: string;
 }
 
-/** A sandbox key that may write, in an application of its own. */
+/** Creates a sandbox key with the scope `write`, in a new application. */
 export async function keyOf(url: string, { token }: Owner): Promise<Key> {
   const applications = '/api/console/applications';
   const { id } = await send(url, 'POST', applications, { token, body: { name: 'Checkout' } });
@@ -58,7 +58,7 @@ export async function keyOf(url: string, { token }: Owner): Promise<Key> {
   return { application, rotation: `${application}/keys/${key.id}/rotate`, secret: key.secret };
 }
 
-/** How a call with the key is answered. */
+/** Returns the status of a call with the key. */
 export async function echo(url: string, secret: string): Promise<number> {
   const given = { token: secret, body: { message: 'm' } };
   return (await requestAt(`${url}/v1/sandbox/echo`, 'POST', given)).status;
