@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Sealing with the master key: AES-256-GCM with a random 96-bit nonce under a key derived for the purpose, and
- * the name of the record as associated data, so that a sealed value opens only in its own place.
+ * Seals with AES-256-GCM, a random 96-bit nonce, and a key that is derived from the master key. The record's
+ * name is the associated data, so that a sealed value opens only in its own place.
  * Layout: one byte of version, nonce (12), tag (16), ciphertext.
  */
 const version = 1;
@@ -18,7 +18,7 @@ export function seal(masterKey: Buffer, plaintext: Buffer, name: string): Buffer
   return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Throws an UnsealError when the key is another one, or the value was changed or moved. */
+/** Opens a sealed value. Throws an UnsealError if the key is wrong, or if the value was changed or moved. */
 export function unseal(masterKey: Buffer, sealed: Buffer, name: string): Buffer {
   if (sealed[0] !== version || sealed.length < 29)
     throw new UnsealError(`${name} is not sealed in a known way.`);
@@ -32,7 +32,7 @@ export function unseal(masterKey: Buffer, sealed: Buffer, name: string): Buffer 
   }
 }
 
-/** Both under one master key. */
+/** Returns both functions for one master key. */
 export function sealingBy(masterKey: Buffer) {
   return {
     seal: (plaintext: Buffer, name: string) => seal(masterKey, plaintext, name),
@@ -40,7 +40,7 @@ export function sealingBy(masterKey: Buffer) {
   };
 }
 
-/** A key of its own for each purpose. RFC 5869. */
+/** Derives a separate key for each purpose. RFC 5869. */
 export function derive(masterKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, '', `sallyport ${purpose}`, 32));
 }

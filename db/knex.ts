@@ -14,7 +14,7 @@ export interface Database extends AsyncDisposable {
   /** Columns are snake_case in the database and camelCase here. */
   readonly knex: Knex;
   ping(): Promise<void>;
-  /** Lets the queries that wait finish, then closes. */
+  /** Closes after the queued queries have finished. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const acquireTimeoutMs = 5000;
 const pingTimeoutMs = 5000;
 const oldestPostgres = 15;
 
-/** Opens a database that answers: throws a sentence when it cannot be reached or is too old. */
+/** Opens a database and pings it. Throws an Error if it does not answer or is too old. */
 export async function openDatabase({ url, poolMax = 10 }: DatabaseOptions): Promise<Database> {
   const knex = createKnex({ connectionString: url, connectionTimeoutMillis: acquireTimeoutMs }, poolMax);
   const opened = database(knex);
@@ -47,9 +47,9 @@ function createKnex(connection: object, poolMax: number): Knex {
     connection: { ...connection, types: columnTypes },
     pool: { min: 1, max: poolMax, afterCreate: prepareSession },
     acquireConnectionTimeout: acquireTimeoutMs,
-    // An error names the statement, not the values in it: those are addresses, digests and the like.
+    // Errors contain the statement but no values, which may be addresses or digests.
     compileSqlOnError: false,
-    // What knex would print here in prose also reaches the caller as an error.
+    // knex would print errors here that the caller gets anyway.
     log: { warn() {}, error() {} },
     ...knexSnakeCaseMappers(),
   });
@@ -75,8 +75,8 @@ function database(knex: Knex): Database {
   };
 }
 
-// knex.destroy() drops who still waits. A query joins the pool's queue within the tick it was made in, and
-// the pool hands out in order, so one more in the queue comes last.
+// knex.destroy() drops queued queries. A query joins the pool's queue within its own tick, and the pool works
+// in order, so one more request in the queue comes last.
 async function waitForQueue(knex: Knex): Promise<void> {
   await setImmediate();
   const client: GuardedClient & { pool?: { numPendingAcquires(): number } } = knex.client;

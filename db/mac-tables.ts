@@ -28,7 +28,7 @@ import { SignUpRequest } from './models/sign-up-request.ts';
 import { Vault } from './models/vault.ts';
 import { Workspace } from './models/workspace.ts';
 
-/** The tables whose rows carry a MAC. A law compares the list with the models. */
+/** The tables whose rows have a MAC. A law compares the list with the models. */
 export const macTables: readonly (typeof BaseModel)[] = [
   Person,
   Workspace,

@@ -7,7 +7,7 @@ const idleMs = 30 * minuteMs;
 const longestMs = 24 * 60 * minuteMs;
 const maxPerCredential = 256;
 
-/** Sessions in the database, so that any instance serves any request of one. */
+/** Stores sessions in the database, so that any instance serves any request of a session. */
 export function createMcpSessions(knex: Knex) {
   return {
     async begin(credentialId: string, protocolVersion: string, now: Date): Promise<string> {
@@ -20,7 +20,7 @@ export function createMcpSessions(knex: Knex) {
     async find(id: string, credentialId: string, now: Date): Promise<string | null> {
       const session = await McpSession.query(knex).findById(digestOf(id)).where({ credentialId });
       if (!session || isOver(session, now)) return null;
-      // Noted once a minute: a write for each request would cost more than the request.
+      // Recorded once a minute: a write per request would cost more than the request.
       if (now.getTime() - session.seenAt.getTime() >= minuteMs)
         await McpSession.change(knex, session.id, now, { seenAt: now });
       return session.protocolVersion;
@@ -33,7 +33,7 @@ export function createMcpSessions(knex: Knex) {
   };
 }
 
-/** Those that nobody can use any more. */
+/** Deletes the expired sessions. */
 export async function forgetMcpSessions(knex: Knex, now: Date): Promise<void> {
   await McpSession.query(knex)
     .delete()
@@ -45,7 +45,7 @@ function isOver({ seenAt, createdAt }: McpSession, now: Date): boolean {
   return seenAt <= before(now, idleMs) || createdAt <= before(now, longestMs);
 }
 
-// Whoever opens more and ends none loses those that were used longest ago.
+// Beyond the limit, the least recently used sessions end.
 async function endBeyond(knex: Knex, credentialId: string): Promise<void> {
   const kept = McpSession.query(knex)
     .where({ credentialId })

@@ -1,5 +1,5 @@
-// Every step is one transaction that takes an advisory lock, looks what is applied and applies what comes
-// next. PostgreSQL frees that lock with the transaction, however it ends: nothing is ever left to clean up.
+// Each step is one transaction: it takes an advisory lock, reads the applied migrations, and applies the next
+// one. PostgreSQL releases the lock with the transaction, however it ends, so nothing needs cleanup.
 import type { Knex } from 'knex';
 import type { Database } from './knex.ts';
 import { migrations, type Migration } from './migrations/index.ts';
@@ -9,15 +9,15 @@ import { inTransaction } from './transaction.ts';
 const advisoryLock = 5_340_117_202;
 // PostgreSQL, appendix A
 const diskFull = '53100';
-// So that a migration waits briefly for a table in use, and the queries behind it with it, then gives up.
+// A migration waits this long for a table in use, and blocks later queries meanwhile; then it gives up.
 const lockTimeout = '2s';
 
-/** Told, in a sentence, what there is to wait for. */
+/** Called with a sentence about what a migration waits for. */
 export type OnWait = (sentence: string) => void;
 
 /**
- * Brings the database to the newest of `list` and returns the names it applied. A second process tells so, waits and
- * then finds nothing to do. Throws when the database holds migrations that `list` does not know.
+ * Applies the missing migrations of `list` and returns their names. A second process reports that it waits,
+ * and then finds nothing to do. Throws if the database has migrations that `list` does not know.
  */
 export async function migrate(
   { knex }: Database,
@@ -45,7 +45,7 @@ async function applyNext(
   });
 }
 
-/** The same in a transaction of the caller's, which has its turn: all of them, or none. */
+/** Applies the missing migrations in the caller's transaction, which has the lock: all of them, or none. */
 export async function migrateWithin(trx: Knex.Transaction, list: readonly Migration[]): Promise<string[]> {
   const applied: string[] = [];
   for (;;) {
@@ -71,7 +71,10 @@ async function applyNextWithin(
   return next.name;
 }
 
-/** Held to the end of the transaction. The wait has no bound, since a migration of many rows has none; who is waited for is told. */
+/**
+ * Takes the lock of migrations until the end of the transaction. The wait is unbounded, since a migration of
+ * many rows may take any time; `onWait` names the session that has the lock.
+ */
 export async function takeTurn(trx: Knex.Transaction, onWait: OnWait): Promise<void> {
   const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as "isOurs"', [advisoryLock]);
   if (rows[0].isOurs) return;
@@ -113,7 +116,7 @@ function refuseNewer(applied: Set<string>, list: readonly Migration[]): void {
 
 function failure(what: string, cause: unknown): Error {
   const { code, message } = cause as { code?: unknown; message?: unknown };
-  // In front of PostgreSQL's own words there is the statement, with all that a migration has in it.
+  // The statement precedes PostgreSQL's own message, with all its values.
   const words = String(message).split(' - ').at(-1) ?? '';
   return Object.assign(new Error(`${what}: ${words}.${adviceOn(code, words)}`, { cause }), { code });
 }

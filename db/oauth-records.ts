@@ -20,10 +20,10 @@ interface Kept {
   consentId?: string | undefined;
 }
 
-/** What came of one refresh token taking the place of another. REUSED: that was used before. GONE: it is not there any more. */
+/** The result of replacing a refresh token. REUSED: it was used before. GONE: it no longer exists. */
 export type Succession = 'KEPT' | 'REUSED' | 'GONE';
 
-/** Keeps what the authorization server remembers: found by digests, sealed, and gone with its time. */
+/** Stores the state of the authorization server: found by digests, sealed, and valid until its expiry. */
 export function createOAuthRecords({ knex, clock, sealing }: Outside) {
   const rowOf = (kind: OAuthRecordKind, id: string, { text, expiresAt, uid, grantId, consentId }: Kept) => {
     const key = digestOf(kind, id);
@@ -64,7 +64,7 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
       return opened(await inForce().findById(digestOf(kind, id)));
     },
     async findByUid(kind: OAuthRecordKind, uid: string) {
-      // A session that two requests renew at once is there twice for a while.
+      // Two concurrent renewals of a session leave two rows for a while.
       return opened(
         await inForce()
           .where({ kind, uid: digestOf(kind, uid) })
@@ -89,7 +89,7 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
     },
     async succeed(id: string, nextId: string, kept: Kept, leewaySeconds: number): Promise<Succession> {
       const key = digestOf('REFRESH_TOKEN', id);
-      // The row is locked, so that of two at once the second one sees what came of the first.
+      // Locks the row, so that of two concurrent calls the second sees the result of the first.
       const used = await inForce().findById(key).forUpdate();
       const successors = OAuthRecord.query(knex).where({ predecessorId: key }).whereNull('supersededAt');
       const present = await successors.clone().forUpdate();
@@ -116,7 +116,7 @@ export function createOAuthRecords({ knex, clock, sealing }: Outside) {
   };
 }
 
-/** How many used tokens of a grant are known again when they come a second time. */
+/** How many used tokens of a grant are recognized when they are used again. */
 const maxUsed = 500;
 
 async function forgetUsed(knex: Knex, grantId: string | null): Promise<void> {
@@ -129,13 +129,13 @@ async function forgetUsed(knex: Knex, grantId: string | null): Promise<void> {
   await OAuthRecord.query(knex).delete().whereIn('id', older);
 }
 
-/** When a grant ends by itself; null where there is none any more. */
+/** Returns when a grant expires; null if it no longer exists. */
 export async function grantEnd(knex: Knex, grantId: string): Promise<Date | null> {
   const row = await OAuthRecord.query(knex).findById(digestOf('GRANT', grantId)).select('expiresAt');
   return row?.expiresAt ?? null;
 }
 
-/** Removes a grant with all that came of it: its tokens fail from the commit on. False where it was removed before. */
+/** Removes a grant and its tokens, which fail from the commit on. Returns false if it was removed before. */
 export async function removeGrant(knex: Knex, grantId: string): Promise<boolean> {
   const id = digestOf('GRANT', grantId);
   const wasThere = (await OAuthRecord.query(knex).deleteById(id)) === 1;
@@ -143,7 +143,7 @@ export async function removeGrant(knex: Knex, grantId: string): Promise<boolean>
   return wasThere;
 }
 
-/** The same of every grant that came of the consent. */
+/** Removes every grant of the consent, with its tokens. */
 export async function removeGrantsOf(knex: Knex, consentId: string): Promise<void> {
   const grants = await OAuthRecord.query(knex).where({ kind: 'GRANT', consentId }).select('id');
   await removeGrants(
@@ -153,8 +153,8 @@ export async function removeGrantsOf(knex: Knex, consentId: string): Promise<voi
 }
 
 /**
- * The grants of a consent that have refresh tokens, beyond the `most` that were used last. A grant whose code nobody redeemed has
- * none, so it makes no other one end.
+ * Returns the consent's grants with refresh tokens beyond the `most` recently used ones. A grant whose code
+ * was never redeemed has none, and so ends no other one.
  */
 export async function connectionsBeyond(knex: Knex, consentId: string, most: number): Promise<string[]> {
   const rows = await knex('oauthRecord as connection')
@@ -167,7 +167,7 @@ export async function connectionsBeyond(knex: Knex, consentId: string, most: num
   return rows.map(({ id }) => id);
 }
 
-/** Removes grants by the ids of their records, with all that came of them. */
+/** Removes grants by the ids of their records, with their tokens. */
 export async function removeGrants(knex: Knex, ids: readonly string[]): Promise<void> {
   await OAuthRecord.query(knex)
     .delete()
@@ -175,12 +175,12 @@ export async function removeGrants(knex: Knex, ids: readonly string[]): Promise<
     .orWhereIn('grantId', [...ids]);
 }
 
-// The names are random texts of 250 bits and more, which no dictionary finds.
+// The names are random, with at least 250 bits, so a plain digest is safe.
 function digestOf(kind: OAuthRecordKind, name: string): string {
   return hash('sha256', `${kind}:${name}`);
 }
 
-// A record opens in its own place alone.
+// Binds a sealed record to its own place.
 function nameOf(key: string): string {
   return `oauth_record:${key}`;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseOptions } from './knex.ts';
 import { joinCluster, type Hearer } from './embedded/join.ts';
 
-/** Which database a process uses: the server at the URL, else the embedded one of the data folder. */
+/** A process's database: the server at the URL, or the embedded database of the data folder. */
 export interface DatabaseSettings {
   readonly url: string | null;
   readonly dataDir: string;
@@ -10,7 +10,10 @@ export interface DatabaseSettings {
 
 export interface Reached extends DatabaseOptions, AsyncDisposable {}
 
-/** Where the database is reached for as long as this is held; the embedded one is started where it does not run. */
+/**
+ * Returns the connection settings of the database. Starts the embedded one if needed; disposing ends this
+ * process's use of it.
+ */
 export async function reachDatabase(
   { url, dataDir, poolMax }: DatabaseSettings,
   hearer?: Hearer,

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'no
 import canonicalize from 'canonicalize';
 import type { Knex } from 'knex';
 
-/** A row whose MAC is wrong: somebody wrote it without the key. */
+/** Thrown for a row whose MAC is wrong: it was written without the key. */
 export class WrongMac extends Error {
   override name = 'WrongMac';
   readonly table: string;
@@ -30,15 +30,15 @@ export interface MacTable {
 }
 
 /**
- * The MACs of rows: HMAC-SHA-256 under a key that the database does not hold. A MAC covers the table, the id, the row version
- * and the decisive columns. It is wrong for any other value, row or version.
+ * Computes the MACs of rows: HMAC-SHA-256 under a key that is not in the database. A MAC covers the table,
+ * the id, the row version and the decisive columns. It is wrong for any other value, row or version.
  */
 export class RowMacs {
-  // Node takes a KeyObject in a quarter of the time that bytes take.
+  // With a KeyObject, HMAC takes a quarter of its time with bytes.
   #key: KeyObject | null = null;
   #isRequired = false;
 
-  /** Takes the key of this database. While MACs are not required, rows without one are accepted. */
+  /** Sets the key of this database. While MACs are not required, rows without one are accepted. */
   open(key: Buffer, isRequired: boolean): void {
     this.#key = createSecretKey(key);
     this.#isRequired ||= isRequired;
@@ -52,14 +52,14 @@ export class RowMacs {
     return this.#isRequired;
   }
 
-  /** The MAC of a row, with changes where some are given. Throws where no key was taken. */
+  /** Returns the MAC of a row, with optional changes. Throws if no key was set. */
   of(table: MacTable, row: object, changes: object = {}): Buffer {
     if (this.#key === null)
       throw new Error(
         `The key of row MACs is missing, and ${table.tableName} has them. Call assertMasterKey first.`,
       );
     const values = Object.assign({}, row, changes) as Record<string, unknown>;
-    // Null is left out, so that a decisive column of a later version leaves the rows that are there alone.
+    // Omits nulls, so that a decisive column of a later version does not affect existing rows.
     const covered = table.decisive.flatMap((column) => {
       const value = plain(values[column]);
       return value === null ? [] : [[column, value]];
@@ -76,13 +76,13 @@ export class RowMacs {
     return row.mac.length === expected.length && timingSafeEqual(row.mac, expected);
   }
 
-  /** Throws a WrongMac. */
+  /** Throws a WrongMac if the row's MAC is wrong or missing. */
   assertSound(table: MacTable, row: MacRow): void {
     if (!this.isSound(table, row)) throw new WrongMac(table.tableName, row);
   }
 }
 
-/** The MACs of a database. Its transactions share them. */
+/** Returns the MACs of a database; its transactions share them. */
 export function rowMacsOf(knex: Knex): RowMacs {
   const params = knex.userParams as { rowMacs?: RowMacs };
   return (params.rowMacs ??= new RowMacs());
@@ -104,7 +104,10 @@ function columnsOf(table: MacTable, alias: string): string[] {
   return covered(table).map((column) => `${alias}.${column} as ${nameOf(alias, column)}`);
 }
 
-/** The first wrong MAC among joined tables, by their aliases; null where all hold. A row that an outer join did not find has none. */
+/**
+ * Returns the first wrong MAC among joined tables, by their aliases, or null. A row that an outer join did
+ * not find is skipped.
+ */
 export function wrongMacIn(
   knex: Knex,
   tables: Readonly<Record<string, MacTable>>,
@@ -120,12 +123,12 @@ export function wrongMacIn(
   return null;
 }
 
-/** The columns of all of them. */
+/** Returns the columns to select for the MACs of all these tables. */
 export function macColumns(tables: Readonly<Record<string, MacTable>>): string[] {
   return Object.entries(tables).flatMap(([alias, table]) => columnsOf(table, alias));
 }
 
-/** The row as it is kept: without those columns, and with what is wrong with it. */
+/** Returns the row without the MAC columns, and with its first wrong MAC, if any. */
 export function verifiedRow<Row extends object>(
   knex: Knex,
   tables: Readonly<Record<string, MacTable>>,

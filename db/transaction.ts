@@ -1,5 +1,5 @@
-// One transaction at a time per task. A query on the root knex inside a transaction would run outside it, and once the
-// pool is empty wait for the very connection that the transaction holds, so the client refuses it at once.
+// One transaction at a time per task. A root query inside a transaction would run outside it. With an empty
+// pool it would wait for that transaction's own connection, so the client rejects it immediately.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
 
 const current = new AsyncLocalStorage<{ isOpen: boolean }>();
-// serialization_failure and deadlock_detected (PostgreSQL, appendix A): the one who lost may simply try again.
+// serialization_failure and deadlock_detected (PostgreSQL, appendix A): such a transaction may be retried.
 const retryable = new Set<unknown>(['40001', '40P01']);
 const maxTries = 3;
 
@@ -32,8 +32,8 @@ export function isInTransaction(): boolean {
 
 /**
  * Runs `work` in a transaction, committed when it resolves and rolled back when it throws. A serialization
- * failure or a deadlock starts it again, three tries in all, so `work` must leave nothing behind elsewhere.
- * Throws when called inside another transaction.
+ * failure or a deadlock restarts it, up to three tries, so `work` must have no effects outside the
+ * transaction. Throws when called inside another transaction.
  */
 export async function inTransaction<T>(
   knex: Knex,
@@ -59,7 +59,7 @@ async function attempt<T>(
   work: (trx: Knex.Transaction) => Promise<T>,
   { isolation }: { isolation?: Isolation },
 ): Promise<T> {
-  // What was started inside and outlives the transaction is free again, so the mark is closed at its end.
+  // Work that outlives the transaction may use the root knex again, so its end closes the mark.
   const mark = { isOpen: true };
   try {
     return await knex.transaction(
@@ -71,7 +71,7 @@ async function attempt<T>(
   }
 }
 
-// objection keeps the driver's error, with its code, inside of its own.
+// objection wraps the driver's error, which has the code.
 function codeOf(error: unknown): unknown {
   const { code, nativeError } = (error ?? {}) as { code?: unknown; nativeError?: { code?: unknown } };
   return nativeError?.code ?? code;

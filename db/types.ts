@@ -3,8 +3,8 @@ import pg from 'pg';
 const oid = { int8: 20, date: 1082, int8Array: 1016, dateArray: 1182, textArray: 1009 };
 
 /**
- * What a column's value is in TypeScript, on both databases: int8 a number, date a `YYYY-MM-DD` string; the
- * rest as pg has it (timestamptz a Date, bytea a Buffer, jsonb parsed, numeric a string).
+ * The TypeScript types of columns: int8 is a number, date a `YYYY-MM-DD` string. Other types are as in pg:
+ * timestamptz is a Date, bytea a Buffer, jsonb parsed, numeric a string.
  */
 export const columnTypes = {
   getTypeParser(type: number, format?: string): (text: string) => unknown {

@@ -7,13 +7,13 @@ const batchSize = 1_000;
 
 export interface VerifiedRows {
   rows: number;
-  /** One for each row at fault: its table, its id and what is wrong. */
+  /** One text per faulty row: its table, its id and the fault. */
   faults: string[];
 }
 
 /**
- * Checks the MAC of every row that decides who may do what. It also finds rows that somebody put back to an older version
- * with its MAC: the audit log knows a newer one.
+ * Checks the MAC of every row with decisive columns. It also finds rows that were restored to an older
+ * version with its MAC, since the audit log knows a newer one.
  */
 export async function verifyRows(knex: Knex): Promise<VerifiedRows> {
   const macs = rowMacsOf(knex);
@@ -42,7 +42,7 @@ async function* rowsOf(knex: Knex, table: typeof BaseModel): AsyncGenerator<Base
   }
 }
 
-/** The newest version of a row that the audit log knows; 0 where it knows none. */
+/** Returns the newest version of a row that the audit log knows; 0 if it knows none. */
 export async function knownVersion(knex: Knex, id: string): Promise<number> {
   const { rows } = await knex.raw<{ rows: { version: number | null }[] }>(
     `select max((target ->> 'version')::integer) as version

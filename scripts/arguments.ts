@@ -1,4 +1,4 @@
-/** Throws a sentence where the command was given something that it does not know: it would do its work all the same. */
+/** Throws an Error for an unknown argument of a command, which would otherwise run anyway. */
 export function assertKnown(command: string, known: readonly string[]): void {
   const other = process.argv.slice(2).find((argument) => !known.includes(argument));
   if (other === undefined) return;

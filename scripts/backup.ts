@@ -1,5 +1,6 @@
-// `npm run backup -- <file>`: writes what one snapshot of the database holds, while servers go on. With `-` it is written to
-// the standard output, for a program that encrypts it or takes it elsewhere: `npm run --silent backup -- - | …`.
+// `npm run backup -- <file>`: writes one snapshot of the database to a file while servers continue. With `-`
+// it writes to standard output, for a program that encrypts or uploads it:
+// `npm run --silent backup -- - | …`
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -23,7 +24,7 @@ try {
     const write = async (to: Writable) => await writeBackup(database, to, new Date());
     return isPiped ? await write(process.stdout) : await writeWhole(path, write);
   });
-  // The standard output may be the backup itself.
+  // Standard output may be the backup.
   console.error(
     `Wrote ${rows} rows of ${tables} tables${isPiped ? '' : ` to ${path} (${sizeOf((await stat(path)).size)})`}.\n` +
       'The master key is not in it. Store a copy of SALLYPORT_MASTER_KEY, or of master.key in the data folder, in ' +

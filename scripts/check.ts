@@ -1,5 +1,5 @@
-// `npm run check`: everything that can be told in half a minute and without a database. One line per step; what failed is
-// printed in full at the end.
+// `npm run check`: all checks that need half a minute and no database. It prints one line per step, and the
+// full output of failed steps at the end.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { styleText } from 'node:util';

@@ -16,7 +16,7 @@ export type Send = (method: string, url: string, call?: Call) => Promise<Answer>
 
 export interface ClientOptions {
   signal?: AbortSignal;
-  /** Told before it waits for a limit. */
+  /** Called before a wait for a rate limit. */
   onWait?: (seconds: number) => void;
 }
 
@@ -24,7 +24,7 @@ const defaultWaitSeconds = 1;
 const maxWaitSeconds = 120;
 const healthTimeoutMs = 2000;
 
-/** Sends JSON and reads JSON. Comes back after `Retry-After` where a limit was met, up to two minutes. */
+/** Sends and reads JSON. After a 429, it waits for `Retry-After`, up to two minutes, and tries again. */
 export function createClient({ signal, onWait }: ClientOptions = {}): Send {
   return async (method, url, call = {}) => {
     for (;;) {
@@ -38,7 +38,7 @@ export function createClient({ signal, onWait }: ClientOptions = {}): Send {
   };
 }
 
-/** Whether this platform's server answers at the origin. */
+/** Whether a Sallyport server answers at the origin. */
 export async function isServerAt(origin: string): Promise<boolean> {
   try {
     const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(healthTimeoutMs) });
@@ -48,7 +48,7 @@ export async function isServerAt(origin: string): Promise<boolean> {
   }
 }
 
-/** What an answer holds at a path such as `person.id`, where that is a text. Throws where it is not. */
+/** Returns the text at a path of an answer, such as `person.id`. Throws if there is no text. */
 export function textAt(body: unknown, path: string): string {
   let value = body;
   for (const name of path.split('.')) value = (value as Record<string, unknown> | undefined)?.[name];
@@ -56,7 +56,7 @@ export function textAt(body: unknown, path: string): string {
   return value;
 }
 
-/** The items of a list's answer. */
+/** Returns the items of a list's answer. */
 export function itemsOf(body: unknown): unknown[] {
   const { data } = body as { data?: unknown };
   if (!Array.isArray(data)) throw new Error(`The answer is not a list: ${JSON.stringify(body)}`);

@@ -6,21 +6,21 @@ import { setTimeout as after } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..');
 const beforehand = join(import.meta.dirname, 'node-version.cjs');
-/** How long it is until a process that has ended is started again. */
+/** How long after its end a process is restarted. */
 const againAfterMs = 1000;
 
-/** One process of the cluster, as it is to be run. */
+/** The definition of one process of the cluster. */
 export interface Part {
   name: string;
-  /** The program, with what it is given. */
+  /** The program with its arguments. */
   command: readonly string[];
   env: NodeJS.ProcessEnv;
 }
 
-/** A process that is started again whenever it ends, until it is told to stop. */
+/** A process that is restarted whenever it ends, until it is stopped. */
 export interface Kept {
   readonly name: string;
-  /** Of the process that runs now. */
+  /** Returns the id of the current process. */
   pid(): number;
   stop(): Promise<void>;
 }
@@ -28,8 +28,8 @@ export interface Kept {
 type Say = (line: string) => void;
 
 /**
- * Starts it, and resolves when it says that it is ready; what it says is said with its name before it. Throws when it ends
- * before, to which `noLonger` tells it: then it is not started again.
+ * Starts a process and resolves when it is ready; prints its output with its name as a prefix. Throws if it
+ * ends before it is ready. `noLonger` ends it in that phase without a restart.
  */
 export async function keepRunning(part: Part, say: Say, noLonger: AbortSignal): Promise<Kept> {
   let isStopping = false;
@@ -38,7 +38,7 @@ export async function keepRunning(part: Part, say: Say, noLonger: AbortSignal): 
   noLonger.addEventListener('abort', end);
   await ready(child, part, say).finally(() => noLonger.removeEventListener('abort', end));
   const watch = async (): Promise<void> => {
-    // What it said last is read after its end, where it ended at once.
+    // The process may have ended already, while its last output was read.
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     if (isStopping) return;
     say(`${part.name} has stopped (${child.signalCode ?? `code ${child.exitCode}`}) and is restarted.`);
@@ -63,7 +63,7 @@ export async function keepRunning(part: Part, say: Say, noLonger: AbortSignal): 
   };
 }
 
-// In a group of its own: Ctrl-C is for the command, which stops its processes one after the other.
+// In its own process group, so that Ctrl-C goes only to the command, which stops its processes in sequence.
 function start({ command, env }: Part): ChildProcess {
   const child = spawn(process.execPath, ['-r', beforehand, ...command], {
     cwd: root,

@@ -5,18 +5,18 @@ import { loadConfig, type Config } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
 import { redisUrl, whyNoRedis } from '../test/support/redis.ts';
 
-/** What all processes of a cluster have in common. */
+/** The common settings of all processes in a cluster. */
 export interface Common {
   env: NodeJS.ProcessEnv;
   config: Config;
-  /** What there is of PostgreSQL and Redis, for people. */
+  /** Descriptions of PostgreSQL and Redis, for people. */
   database: string;
   redis: string;
 }
 
 /**
- * By the settings. Where they name no database, an embedded one is made for this run in a folder that is removed with it.
- * Throws a SettingsError where a setting is wrong.
+ * Returns the common settings. If they name no database, creates an embedded one for this run, in a folder
+ * that is removed with it. Throws a SettingsError if a setting is wrong.
  */
 export async function commonSettings(held: AsyncDisposableStack): Promise<Common> {
   const given = environment();
@@ -47,7 +47,7 @@ function makeFolder(held: AsyncDisposableStack): string {
   return folder;
 }
 
-// Where it is, and neither user nor password.
+// The location without user and password.
 function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return host + pathname.replace(/\/$/, '');

@@ -1,12 +1,12 @@
-// `npm run cluster`: two instances, a worker and a reverse proxy as plain processes over PostgreSQL and Redis: what
-// `compose.yaml` runs in containers.
+// `npm run cluster`: two instances, a worker and a reverse proxy as plain processes with PostgreSQL and
+// Redis. It is `compose.yaml` without containers.
 import { SettingsError } from '../server/config/env.ts';
 import { keepRunning, type Kept, type Part } from './cluster-processes.ts';
 import { commonSettings, type Common } from './cluster-settings.ts';
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const stopping = Promise.withResolvers<void>();
-// Ctrl-C comes twice where npm passes its own on, and asks for the same.
+// Ctrl-C arrives twice if npm forwards its own; both mean the same.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.resolve());
 
 try {
@@ -27,16 +27,18 @@ try {
   process.exitCode = 1;
 }
 
-/** All at once, as instances are: one migrates, and the others wait for that. Null where it is to stop before. */
+/**
+ * Starts all processes together: one instance migrates, the others wait. Returns null after an early stop.
+ */
 async function startAll(common: Common, held: AsyncDisposableStack): Promise<Kept[] | null> {
   const noLonger = new AbortController();
   const starting = partsOf(common).map(async (part) => await keepRunning(part, say, noLonger.signal));
   held.defer(async () => {
-    // Who is still starting may never be ready: the proxy is not before an instance is.
+    // A process may never become ready; for example, the proxy waits for an instance.
     noLonger.abort();
     const settled = await Promise.allSettled(starting);
     const started = settled.flatMap((it) => (it.status === 'fulfilled' ? [it.value] : []));
-    // The proxy goes when nobody is behind it any more: until then it passes on what they still answer.
+    // The proxy stops last, since it forwards the instances' remaining answers.
     await stopAll(started.filter(({ name }) => name !== 'proxy'));
     await stopAll(started);
   });

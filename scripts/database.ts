@@ -1,5 +1,5 @@
-// `npm run database -- status` and `npm run database -- stop`: the embedded PostgreSQL of the data folder, which outlives
-// processes that were killed.
+// `npm run database -- status` and `npm run database -- stop`: control the embedded PostgreSQL of the data
+// folder, which outlives killed processes.
 import { statusOf, stopUnused } from '../db/embedded/control.ts';
 import { hasDatabase } from '../db/embedded/folder.ts';
 import { loadConfig } from '../server/config/config.ts';

@@ -13,7 +13,7 @@ import { startTemporaryServer } from './temporary-server.ts';
 const isAll = process.argv.includes('--all');
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
-// A reader that has left, such as `head`, ends the demo as Ctrl-C does.
+// A closed reader, such as `head`, ends the demo like Ctrl-C.
 process.stdout.on('error', () => stopping.abort());
 
 try {

@@ -4,7 +4,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import codegen from '../codegen.ts';
 import { schema } from '../schema/index.ts';
 
-/** Writes the two generated files. With `--check` writes nothing and fails when one of them is stale. */
+/** Writes the two generated files. With `--check`, writes nothing and fails if one of them is stale. */
 const check = process.argv.includes('--check');
 const stale: string[] = [];
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const everyMs = 100;
-/** The server sends what is queued each second. */
+/** The server sends queued mails each second. */
 const patienceMs = 20_000;
 
 /**
- * The token in a mail to the address, on a server whose mails are files in the folder `mail` of its data. Null where the
- * folder gets no such mail.
+ * Returns the token from a mail to the address, on a server that stores mails in the folder `mail` of its
+ * data folder. Returns null if no such mail arrives.
  */
 export async function tokenMailedTo(
   dataDir: string,

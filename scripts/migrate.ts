@@ -1,4 +1,4 @@
-// `npm run migrate`: brings the database that DATABASE_URL or DATA_DIR names to this version.
+// `npm run migrate`: migrates the database of DATABASE_URL or DATA_DIR to this version.
 import { migrate } from '../db/migrate.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';

@@ -1,7 +1,8 @@
-// `npm run mutate -- [paths] [options]` makes small changes of meaning, one at a time, in the files named, else in the lines that
-// differ from the base. For each it runs the tests that should notice: those with the file's name, then those of its room, then
-// those that `--tests` names. It works on a copy of the tree. The options, with their defaults: --count=40 --seed=<random>
-// --minutes=20 --base=main --tests=path,path --patience=20 (seconds until a test that takes longer than usual counts as hanging).
+// `npm run mutate -- [paths] [options]` makes small changes of meaning, one at a time. It changes the named
+// files, or the lines that differ from the base. For each it runs the tests that should notice it: those with
+// the file's name, then those of its room, then those of `--tests`. It works on a copy of the tree. The
+// options with their defaults: --count=40 --seed=<random> --minutes=20 --base=main --tests=path,path
+// --patience=20 (seconds until a slow test counts as hanging).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, statSync } from 'node:fs';
@@ -26,12 +27,12 @@ const { values, positionals: paths } = parseArgs({
   },
 });
 const deadline = Date.now() + Number(values.minutes) * 60_000;
-/** A mutation that this much work of tests has not noticed is left. */
+/** A mutation that survives tests for this long is not tried further. */
 const enoughMs = 60_000;
 
-// Others use the machine as well.
+// Other processes use the machine too.
 setPriority(19);
-// What V8 compiled once is kept, as `npm test` does.
+// Caches what V8 compiles, like `npm test`.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/node');
 const product = globSync('{db,schema,adapters,server,sdk/src}/**/*.ts', { cwd: root }).filter(
   (file) => !/\.generated\.ts$|^db\/migrations\//.test(file),
@@ -40,7 +41,7 @@ const mutants = sample();
 const files = new Set(mutants.map(({ file }) => file));
 console.log(`${mutants.length} mutations in ${files.size} files, seed ${values.seed}.`);
 const verdicts = new Map<Mutant, Verdict>(mutants.map((mutant) => [mutant, 'reached by no test']));
-/** How long the tests took that reached a mutation and let it pass. */
+/** How long the tests took that reached a mutation without noticing it. */
 const spent = new Map<Mutant, number>();
 const run = new MutationRun(root, mutants, Number(values.patience) * 1000);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -55,7 +56,7 @@ try {
   await run[Symbol.asyncDispose]();
 }
 finish();
-// Vitest leaves handles that keep the process.
+// Vitest leaves open handles.
 process.exit();
 
 async function tryTest(test: string, about: readonly Mutant[]): Promise<void> {
@@ -83,12 +84,12 @@ async function tryTest(test: string, about: readonly Mutant[]): Promise<void> {
   }
 }
 
-/** A test that was not run could have noticed them. */
+/** Marks mutations that a skipped test might have noticed. */
 function giveUp(open: readonly Mutant[]): void {
   for (const mutant of open) verdicts.set(mutant, 'out of time');
 }
 
-/** Each test file with the mutations that it could notice: first those that are named after a file, then small ones. */
+/** Returns each test file with the mutations it may notice: first tests named after a file, then by size. */
 function testsInOrder(): [string, Mutant[]][] {
   const about = new Map<string, Mutant[]>();
   for (const mutant of mutants)
@@ -119,7 +120,7 @@ function askTheTypes(): void {
   for (const mutant of run.refusedByTypes(survivors)) verdicts.set(mutant, 'refused by the types');
 }
 
-/** As many mutations as were asked for, the same ones for the same seed and text. */
+/** Returns as many mutations as requested, the same ones for the same seed and text. */
 function sample(): Mutant[] {
   const isNamed = (file: string) => paths.some((path) => file === path || file.startsWith(join(path, '/')));
   const isMeant = paths.length > 0 ? isNamed : changedLines();
@@ -138,7 +139,7 @@ function sample(): Mutant[] {
     .map(({ mutation }, index) => Object.assign(mutation, { id: index + 1 }));
 }
 
-/** Whether a line differs from the base; what is not committed yet, or not known to git, does. */
+/** Returns whether a line differs from the base; uncommitted and untracked lines do. */
 function changedLines(): (file: string, line: number) => boolean {
   const begun = git('merge-base', values.base, 'HEAD').trim();
   const untracked = new Set(git('ls-files', '--others', '--exclude-standard').split('\n'));

@@ -1,5 +1,5 @@
-// Runs test files again and again in one process that has the product loaded, each time with another mutation switched on.
-// It works on a copy of the tree, so that the tree itself is never changed.
+// Runs test files repeatedly in one process that has loaded the product, each time with another mutation
+// switched on. It works on a copy of the tree, so that the tree itself never changes.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -26,7 +26,7 @@ interface Line extends Partial<Outcome> {
   run: string;
 }
 
-/** As the compiler tells of an error, where it is not in what the run has written itself. */
+/** The form of a compiler error, except in files that the run has written. */
 const namesError = /^(?!test\/mutants\/)\S+\(\d+,\d+\): error TS\d+/m;
 
 const prefix = 'sallyport-mutate-';
@@ -53,7 +53,7 @@ export class MutationRun implements AsyncDisposable {
     }
   }
 
-  /** Loads the product once, runs the file twice unchanged, then once with each mutation that the second run reached. */
+  /** Runs the file twice unchanged, then once with each mutation that the second run reached. */
   async tryAll(
     test: string,
     mutants: readonly Mutant[],
@@ -61,7 +61,7 @@ export class MutationRun implements AsyncDisposable {
     const ids = mutants.map(({ id }) => id);
     const [cold, warm, ...tried] = await this.#run(test, [0, 0, ...ids]);
     if (!cold || !warm) return { cold: cold ?? unended, warm: warm ?? unended, tried: [] };
-    // A run that was killed takes its process with it: the others go on in another one.
+    // A killed run ends its process, so the remaining mutations run in another one.
     const [lost, told] = [missing(ids, tried), tried];
     if (lost.length === 0 || lost.length === ids.length) return { cold, warm, tried: told };
     const again = await this.tryAll(
@@ -71,12 +71,12 @@ export class MutationRun implements AsyncDisposable {
     return { cold, warm, tried: [...told, ...again.tried] };
   }
 
-  /** In a process of its own, for what is only asked while the product is loaded. */
+  /** Runs in a separate process, for mutations that are reached only while the product loads. */
   async tryAlone(test: string, id: number): Promise<Outcome | undefined> {
     return (await this.#run(test, [id]))[0];
   }
 
-  /** Those that the types refuse, each written alone into the text as it was. Nothing is run after it. */
+  /** Returns the mutations that do not compile. It changes the files, so it must be the last call. */
   refusedByTypes(mutants: readonly Mutant[]): Mutant[] {
     const write = (file: string, text: string) => writeFileSync(join(this.#folder, file), text);
     for (const [file, source] of this.#originals) write(file, source);
@@ -84,14 +84,14 @@ export class MutationRun implements AsyncDisposable {
       const source = this.#originals.get(mutant.file) ?? '';
       write(mutant.file, withMutation(source, mutant));
       const compiler = join(this.#folder, 'node_modules/typescript/bin/tsc');
-      // What is only unused since a call was left out is no refusal of the change.
+      // A name that is unused because a call was removed is no rejection of the change.
       const lenient = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
       const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.', '--noEmit', ...lenient], {
         cwd: this.#folder,
         encoding: 'utf8',
       });
       write(mutant.file, source);
-      // Not by its status: a compiler that had no memory or time refuses nothing.
+      // Not by its status: a compiler without memory or time rejects nothing.
       return namesError.test(stdout);
     });
   }
@@ -131,14 +131,14 @@ export class MutationRun implements AsyncDisposable {
     try {
       await vitest.runTestSpecifications(files.map((file) => project.createSpecification(file)));
     } catch (error) {
-      // A run that was killed ends with an error; what came before it is in the journal.
+      // A killed run ends with an error; the journal has the earlier results.
       if (readFileSync(journal, 'utf8') === '') throw error;
     }
     return outcomesIn(readFileSync(journal, 'utf8'));
   }
 }
 
-/** Of runs that were killed. */
+/** Removes the folders of killed runs. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     if (!isRunning(Number.parseInt(name.slice(prefix.length), 10)))
@@ -154,7 +154,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What git knows and what it would take; the packages are shared. */
+/** Copies all tracked and untracked files that git does not ignore; the packages are shared. */
 function copyTree(root: string, folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], {
     cwd: root,
@@ -210,7 +210,7 @@ function missing(ids: readonly number[], tried: readonly Outcome[]): number[] {
   return ids.filter((id) => !tried.some((outcome) => outcome.id === id));
 }
 
-/** A test file that runs another one with a mutation. */
+/** Returns the text of a test file that runs another one with a mutation. */
 function runOf(order: Order): string {
   const worker = JSON.stringify(join(import.meta.dirname, 'mutation-worker.ts'));
   return `import { runTest } from ${worker};\nawait runTest(${JSON.stringify(order)});\n`;

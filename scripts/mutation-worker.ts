@@ -1,4 +1,4 @@
-// What `npm run mutate` runs in a process of Vitest's: a test file of ours, with one mutation switched on.
+// The part of `npm run mutate` in a Vitest process: runs a test file with one mutation switched on.
 import { appendFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -9,32 +9,34 @@ export interface Order {
   id: number;
   /** The path of the test file. */
   test: string;
-  /** The file to which the outcome is added, so that it is told also where the process is killed. */
+  /** The file that receives the outcome, so that it survives a killed process. */
   journal: string;
-  /** A name, under which the test file is loaded anew. */
+  /** A unique name, which makes the module loader load the test file again. */
   run: string;
-  /** It is the first run of its process, and so notices what is asked only while the product is loaded. */
+  /**
+   * Whether this is the first run of its process, which also reaches code that runs while the product loads.
+   */
   isAlone: boolean;
   /** How much longer than three times the unchanged run it may take, on a busy machine. */
   patienceMs: number;
 }
 
-/** What became of one run of a test file with one mutation, or with none. */
+/** The result of one run of a test file with one mutation, or with none. */
 export interface Outcome {
   id: number;
   state: 'passed' | 'failed' | 'timed out' | 'not reached';
   /** The test that failed, and why. */
   failure?: string | undefined;
-  /** The mutations that the run could notice. */
+  /** The mutations that the run reached. */
   reached: number[];
   ms: number;
 }
 
-/** What the switches in the sources read, and what the runs of one process tell each other. */
+/** The state that the switches in the sources read, and that the runs of one process share. */
 interface State {
   id: number;
   reached: Set<number>;
-  /** Of the last run without a mutation. */
+  /** From the last run without a mutation. */
   unchanged?: { ms: number; reached: ReadonlySet<number> };
 }
 
@@ -80,7 +82,7 @@ function stateOfProcess(): State {
   return shared.mutationState;
 }
 
-/** Switches a mutation on for this process and for those that it starts, and kills it where it hangs. */
+/** Switches a mutation on for this process and its child processes. Kills the process if it hangs. */
 function switchOn(state: State, id: number, patienceMs: number): () => void {
   const set = (value: number) => {
     state.id = value;
@@ -89,7 +91,7 @@ function switchOn(state: State, id: number, patienceMs: number): () => void {
   set(id);
   state.reached.clear();
   const limit = state.unchanged ? state.unchanged.ms * 3 + patienceMs : unchangedMaxMs;
-  // A thread of its own: a loop without end lets no timer of this one run.
+  // In a separate thread, since an endless loop here would block timers.
   const watchdog = new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${limit})`, {
     eval: true,
   });

@@ -1,18 +1,18 @@
-// Small changes of meaning in a source file, all of them built into one text: one is chosen when the program runs. So a process
-// that has loaded the program once tries many.
+// Small changes of meaning in a source file, all built into one text; a switch selects one at run time. So a
+// process that has loaded the program once can try many.
 import { parseAst } from 'vitest/node';
 
 export interface Mutation {
   start: number;
   end: number;
-  /** What stands there instead, for a reader and in the text that runs. */
+  /** The new text, for readers and for the code that runs. */
   replacement: string;
-  /** A statement is left out; an expression is replaced. */
+  /** Whether it removes a statement instead of replacing an expression. */
   isStatement: boolean;
   line: number;
 }
 
-/** A mutation with its number, under which it is switched on. */
+/** A mutation with the number that switches it on. */
 export interface Numbered extends Mutation {
   id: number;
 }
@@ -40,17 +40,17 @@ const boundaries: Record<string, string> = {
   '/': '*',
 };
 const logical: Record<string, string> = { '&&': '||', '||': '&&' };
-// A map, since an object has a `toString` of its own.
+// A Map, since every object has a `toString`.
 const swappedCalls = new Map([
   ['some', 'every'],
   ['every', 'some'],
   ['min', 'max'],
   ['max', 'min'],
 ]);
-/** Links of a chain whose loss leaves a chain that still runs: conditions, joins and locks of queries, and steps over lists. */
+/** Calls in a chain that still runs without them: conditions, joins and locks of queries, list operations. */
 const links =
   /^(?:(?:and|or)?where\w*|\w*join\w*|for(?:Update|Share|KeyShare|NoKeyUpdate)|skipLocked|noWait|having\w*|orderBy\w*|limit|filter|slice|toSorted|toReversed|trim|toLowerCase)$/i;
-/** Calls whose object argument is a condition, member by member. */
+/** Calls whose object argument is a condition, with one mutation per property. */
 const conditions = /^(?:(?:and|or)?where(?:Not)?|findOne)$/i;
 
 const replacementsOf: Record<string, Replacements> = {
@@ -87,7 +87,7 @@ const replacementsOf: Record<string, Replacements> = {
   },
 };
 
-/** Every mutation of a file, in the order of its text. */
+/** Returns every mutation of a file, in the order of its text. */
 export function mutationsOf(source: string): Mutation[] {
   const found: Mutation[] = [];
   const text: Text = (node) => source.slice((node as Node).start, (node as Node).end);
@@ -112,7 +112,7 @@ export function mutationsOf(source: string): Mutation[] {
   return found.toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
-/** The text in which each of the mutations is asked about when it is reached. */
+/** Returns the text with a switch around each of the mutations. */
 export function withSwitches(source: string, mutations: readonly Numbered[]): string {
   const ordered = mutations.toSorted((one, other) => one.start - other.start || other.end - one.end);
   const write = (start: number, end: number, within: readonly Numbered[]): string => {
@@ -130,7 +130,7 @@ export function withSwitches(source: string, mutations: readonly Numbered[]): st
   return `${write(0, source.length, ordered)}\n${switchFunction}\n`;
 }
 
-/** The text with one mutation alone, as somebody would have written it. */
+/** Returns the text with only one mutation, as a person would write it. */
 export function withMutation(source: string, { start, end, replacement, isStatement }: Mutation): string {
   return source.slice(0, start) + (isStatement ? ';' : `(${replacement})`) + source.slice(end);
 }
@@ -155,14 +155,14 @@ function switched(original: string, mutations: readonly Numbered[]): string {
   );
 }
 
-// A process that a test starts is told by its environment.
+// Processes that a test starts read the environment.
 const switchFunction = `function isMutatedBy(id: number): boolean {
   const state = ((globalThis as any).mutationState ??= { id: Number(process.env['MUTATION'] ?? 0), reached: new Set() });
   state.reached.add(id);
   return state.id === id;
 }`;
 
-/** A call for its effect, and a guard: both are whole without what follows. */
+/** Whether the rest is complete without this node: a call for its effect, or a guard. */
 function isLeftOut(node: Node): boolean {
   if (node.type === 'IfStatement') {
     const then = node['consequent'] as Node;
@@ -183,7 +183,7 @@ function hasOwnMutation({ type, operator }: Node): boolean {
   );
 }
 
-/** `where({ a, b })` has a mutation for each member that it could forget. */
+/** Returns the properties of `where({ a, b })`, each of which a mutation can omit. */
 function conditionMembers(node: Node): { of: Node; member: Node }[] {
   const callee = node['callee'] as Node | undefined;
   if (node.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return [];
@@ -199,7 +199,7 @@ function withoutMember(of: Node, member: Node, text: Text): string {
   return `{ ${rest.map(text).join(', ')} }`;
 }
 
-/** A pattern that forgets where it begins or where it ends. */
+/** Returns the pattern without its start anchor, and without its end anchor. */
 function looserPatterns(raw: string): string[] {
   const loose = [raw.replace(/^\/\^/, '/'), raw.replace(/\$(?=\/[a-z]*$)/, '')];
   return loose.filter((pattern) => pattern !== raw && !pattern.startsWith('//'));
@@ -210,7 +210,10 @@ function isString(node: unknown): boolean {
   return type === 'TemplateLiteral' || typeof value === 'string';
 }
 
-/** What a node consists of, without types, names of members, and what stands behind `?.`, where parentheses change the meaning. */
+/**
+ * Returns a node's children without types and property names, and without `?.` chains, where parentheses
+ * change the meaning.
+ */
 function childrenOf(node: Node): Node[] {
   if (/^(?:Import|Export(?:All))/.test(node.type) || node.type === 'ChainExpression') return [];
   if (node.type.startsWith('TS') && !/^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type)) return [];
@@ -225,7 +228,7 @@ function isName({ type, computed, key, value }: Node, member: string): boolean {
   return computed !== true && ((type === 'Property' && member === 'key') || member === 'property');
 }
 
-/** Words for readers: a description of the schema is no rule. */
+/** Whether it is text for readers: a description in the schema is no rule. */
 function isProse(key: unknown, value: unknown): boolean {
   return (key as Node)['name'] === 'description' && isString(value);
 }

@@ -1,4 +1,4 @@
-// Loaded before any TypeScript, so that an older Node answers with a sentence instead of a stack trace.
+// Loaded before any TypeScript, so that an older Node prints a sentence instead of a stack trace.
 'use strict';
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major !== 24 || minor < 21) {
@@ -13,5 +13,5 @@ if (major !== 24 || minor < 21) {
   process.exit(1);
 }
 
-// What V8 compiled once starts faster the next time.
+// Code that V8 has compiled once starts faster next time.
 require('node:module').enableCompileCache();

@@ -1,5 +1,5 @@
-// `npm run prove-address -- <address>`: proves the e-mail address of an account where no mails are sent (MAIL_DRIVER=log).
-// The person may then decide requests for approval. The audit log says that the operator did it.
+// `npm run prove-address -- <address>`: proves the e-mail address of an account if no mails are sent
+// (MAIL_DRIVER=log). The person may then decide approval requests. The audit log names the operator.
 import { inTransaction } from '../db/transaction.ts';
 import { Person } from '../db/models/person.ts';
 import { Changes } from '../schema/kernel/changes.ts';

@@ -1,5 +1,5 @@
-// `npm run restore -- <file>`: fills an empty database with what `npm run backup` has written, and brings it to this version.
-// With `-` the backup is read from the standard input.
+// `npm run restore -- <file>`: fills an empty database from a file of `npm run backup`, and migrates it to
+// this version. With `-` it reads the backup from standard input.
 import { createReadStream } from 'node:fs';
 import { checkBackup } from '../db/backup/read.ts';
 import { migrationsOf, restoreBackup } from '../db/backup/restore.ts';
@@ -13,7 +13,7 @@ try {
   if (!name || others.length > 0)
     throw new Error('Name one file to restore: `npm run restore -- <file>`. Nothing was done.');
   const config = loadConfig(environment());
-  // What is not whole is refused in seconds, not after hours of loading.
+  // Rejects a damaged file within seconds, not after hours of loading.
   if (name !== '-') migrationsOf(await checkBackup(createReadStream(name)));
   const restored = await withDatabase(
     config.database,

@@ -1,5 +1,6 @@
-// `node scripts/reverse-proxy.ts <port> <port of an instance>…`: the reverse proxy of `npm run cluster`. Requests and sockets go
-// to the instances in turn, as they come, without being kept; an instance that is not ready gets none.
+// `node scripts/reverse-proxy.ts <port> <port of an instance>…`: the reverse proxy of `npm run cluster`. It
+// distributes requests and sockets over the instances in rotation, without buffering. An instance that is not
+// ready gets none.
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -8,13 +9,13 @@ import { createProxyServer } from 'http-proxy-3';
 
 const host = '127.0.0.1';
 const [lookMs, patienceMs] = [500, 1000];
-/** A busy machine answers late now and then; who does not answer at all is out after so many looks. */
+/** A busy machine may answer late; an instance is out after this many checks without an answer. */
 const maxSilent = 3;
 
 interface Instance {
   port: number;
   isReady: boolean;
-  /** How many looks in turn it has not answered in time. */
+  /** How many consecutive checks it has not answered in time. */
   silent: number;
 }
 
@@ -22,7 +23,7 @@ const [port = '', ...ports] = process.argv.slice(2);
 const instances: Instance[] = ports.map((given) => ({ port: Number(given), isReady: false, silent: 0 }));
 let turn = 0;
 
-// What answers that it is ready is in, and what refuses or says otherwise is out.
+// An instance that answers as ready is in; one that refuses or answers otherwise is out.
 async function look(instance: Instance): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs);
   const answer = await fetch(`http://${host}:${instance.port}/readyz`, { signal }).catch(() => null);
@@ -31,7 +32,9 @@ async function look(instance: Instance): Promise<void> {
   await answer?.body?.cancel();
 }
 
-/** A connection to the next instance that takes one: nothing was sent to those that do not, so nothing is sent twice. */
+/**
+ * Connects to the next instance that accepts. The others have received nothing, so no request is sent twice.
+ */
 async function connectToNext(): Promise<Socket> {
   turn += 1;
   const ready = instances.filter(({ isReady }) => isReady);
@@ -56,14 +59,14 @@ agent.createConnection = (_options, callback) => {
 };
 
 const proxy = createProxyServer({
-  // Whoever it is: the agent chooses. `Host` stays what it was.
+  // The agent chooses the instance. `Host` stays unchanged.
   target: `http://${host}`,
   agent,
   xfwd: true,
   xfwdWsProtoAsHttp: true,
 });
 
-// What clients say of themselves is nothing that an instance should believe.
+// Instances must not trust forwarding headers from clients.
 function forgetForwarded({ headers }: IncomingMessage): void {
   for (const name of Object.keys(headers))
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) delete headers[name];
@@ -94,7 +97,7 @@ server.on('error', ({ message }) => {
 let isSaid = false;
 const lookAtAll = async () => {
   await Promise.all(instances.map(look));
-  // Before that it would answer, and for nobody.
+  // Before an instance is ready, the proxy would answer every request with an error.
   if (isSaid || !server.listening || instances.every(({ isReady }) => !isReady)) return;
   isSaid = true;
   process.stdout.write('The proxy is ready.\n');

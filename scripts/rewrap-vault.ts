@@ -1,5 +1,5 @@
-// `npm run rewrap-vault`: gives every workspace a new key and seals under it what opens its secrets. Servers go
-// on meanwhile. What was stopped in the middle goes on by `npm run rewrap-vault -- --resume`.
+// `npm run rewrap-vault`: gives every workspace a new key, and seals the data keys of its secrets under it.
+// Servers continue meanwhile. `npm run rewrap-vault -- --resume` continues an interrupted run.
 import { sealingBy } from '../db/envelope.ts';
 import { Workspace } from '../db/models/workspace.ts';
 import { rewrapWorkspace } from '../schema/connect/vault/rewrap.ts';

@@ -1,5 +1,5 @@
-// `npm run rotate-signing-key`: adds the key that signs access tokens next. Nobody is signed out and nothing is
-// restarted: the new key is published before it signs, the old one verifies until its last token has expired.
+// `npm run rotate-signing-key`: adds the next key for signing access tokens, without sign-outs or restarts.
+// The new key is published before it signs; the old one verifies until its last token has expired.
 import { sealingBy } from '../db/envelope.ts';
 import { tokenSeconds } from '../schema/identity/mcp-credential/tokens.ts';
 import { rereadSeconds } from '../schema/identity/session/key-ring.ts';

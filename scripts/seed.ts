@@ -1,4 +1,4 @@
-// `npm run seed`: a demo workspace with every role on the server that BASE_URL names. What is there already stays.
+// `npm run seed`: creates a demo workspace with every role on the server of BASE_URL. Existing data stays.
 import { roles, type Role } from '../db/models/member.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
@@ -53,13 +53,13 @@ try {
   process.exitCode = 1;
 }
 
-// GraphiQL is served in development alone.
+// GraphiQL is served only in development.
 async function isDevelopmentServer(): Promise<boolean> {
   const answer = await fetch(`${baseUrl}/graphql`, { headers: { accept: 'text/html' } });
   return answer.status === 200;
 }
 
-/** Signs up, or in where there is the account already. */
+/** Signs up, or signs in if the account exists. */
 async function session(role: Role): Promise<Session> {
   const account = { email: emailOf(role), password };
   const profile = { name: nameOf(role), workspaceName: role === 'OWNER' ? 'Demo' : nameOf(role) };
@@ -79,7 +79,7 @@ async function session(role: Role): Promise<Session> {
   return { as: textAt(grant, 'accessToken'), personId: textAt(grant, 'person.id') };
 }
 
-/** Whoever decides requests has proved their address, by the mail that signing up sent. */
+/** Proves the address with the mail from the sign-up: only people with a proved address decide requests. */
 async function proveAddress(role: Role): Promise<void> {
   const token = await tokenMailedTo(dataDir, emailOf(role), 'tok_verify');
   if (token) await send('POST', `${baseUrl}/api/auth/verify-email`, { body: { token } });

@@ -9,7 +9,7 @@ import { isServerAt } from './client.ts';
 
 const program = join(import.meta.dirname, '../server/main.ts');
 const beforehand = join(import.meta.dirname, 'node-version.cjs');
-/** An empty database is made at first, which takes seconds; on a machine that is busy with much else, a minute. */
+/** The first start creates a database, which takes seconds, or a minute on a busy machine. */
 const readyTimeoutMs = 180_000;
 
 export interface TemporaryServer extends AsyncDisposable {
@@ -17,13 +17,13 @@ export interface TemporaryServer extends AsyncDisposable {
   readonly dataDir: string;
 }
 
-/** A server of one's own with an empty embedded database; disposing stops it and removes its data. */
+/** Starts a separate server with an empty embedded database; disposing stops it and removes its data. */
 export async function startTemporaryServer(signal: AbortSignal): Promise<TemporaryServer> {
   await using stack = new AsyncDisposableStack();
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-demo-'));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const port = await freePort();
-  // Nothing of the surrounding settings, also not of a file .env: it must not end up in somebody's real database.
+  // Excludes the surrounding settings, including an `.env` file, so that it never uses a real database.
   const env = {
     PATH: process.env['PATH'],
     SALLYPORT_ENV_FILE: devNull,

@@ -1,6 +1,6 @@
-// `npm test [-- --soak] [filters and vitest options]`: the suite on the PostgreSQL that comes with Sallyport, with two
-// instances where there is Redis; and on a PostgreSQL server, where there is one, the tests that its version can change, or
-// with WHOLE_SUITE_ON_SERVER=1 all of them. The last line is the sum.
+// `npm test [-- --soak] [filters and vitest options]`: runs the suite on the embedded PostgreSQL, with two
+// instances if there is Redis. If there is a PostgreSQL server, it also runs the tests there that depend on
+// its version; with WHOLE_SUITE_ON_SERVER=1, all of them. The last line is the total.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ interface Counts {
   names: string[];
 }
 
-/** The part that is read of vitest's JSON report. */
+/** The part of vitest's JSON report that is read here. */
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
@@ -32,7 +32,7 @@ interface Report {
 }
 
 const root = join(import.meta.dirname, '..');
-// Workers and the servers that tests start load the same modules; what V8 compiled once is kept.
+// Workers and the servers of tests load the same modules, so V8's compiled code is cached.
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 const isSoak = process.argv.includes('--soak');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--soak');
@@ -49,15 +49,17 @@ const labels = {
 };
 const databases = noServer === undefined ? (['PACKAGE', 'SERVER'] as const) : (['PACKAGE'] as const);
 const runs: Counts[] = [];
-// A machine that is busy fails a test now and then: so few files run once more, alone, and both runs are told.
+// A busy machine may fail a test: a few failed files run again alone, and the result mentions both runs.
 const maxFilesAgain = 3;
 const unsteady: string[] = [];
-// A soak is as long as its longest file: the two take turns nowhere, and each line says whose it is.
+// A soak takes as long as its longest file, so both databases run together. Each line names its database.
 if (isSoak) runs.push(...(await Promise.all(databases.map(async (database) => await run(database)))));
 else for (const database of databases) runs.push(await again(database, await run(database)));
 finish();
 
-/** The counts of a run; where it failed in few files, with those files as they ended when they ran alone. */
+/**
+ * Returns the counts of a run. After a few failed files in CI, runs these again alone and counts that result.
+ */
 async function again(database: keyof typeof labels, first: Counts): Promise<Counts> {
   const { files, names } = first;
   if (process.env['CI'] !== 'true' || files.length === 0 || files.length > maxFilesAgain) return first;
@@ -100,7 +102,7 @@ function read(file: string, isGreen: boolean): Counts {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
     counts.passed = report.numPassedTests;
     counts.skipped = report.numPendingTests + report.numTodoTests;
-    // A file that does not load has no tests to count, and is a failure all the same.
+    // A file that does not load has no tests to count, but is a failure.
     const unloaded = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     );
@@ -135,7 +137,7 @@ async function whyNoServer(): Promise<string | undefined> {
   }
 }
 
-/** The Redis that runs, else one of this run's own where a redis-server is installed. */
+/** Returns the running Redis, or starts one for this run if redis-server is installed. */
 async function findRedis(): Promise<{ url?: string; whyNot?: string }> {
   const whyNot = await whyNoRedis();
   if (whyNot === undefined) return { url: redisUrl };
@@ -166,7 +168,7 @@ function finish(): void {
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 }
 
-/** A sentence where something is not there that the setting asks for. */
+/** Returns a sentence if a setting requires something that is missing. */
 function missed(why: string | undefined, setting: string, what: string): string[] {
   return why !== undefined && process.env[setting] === '1' ? [`${setting}=1 asks for ${what}`] : [];
 }

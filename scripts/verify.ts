@@ -1,5 +1,6 @@
-// `npm run verify`: checks every row that decides who may do what. It changes nothing, and servers may go on meanwhile.
-// `npm run verify -- --accept <table> <id>` accepts a row as it stands, once the operator has looked at it.
+// `npm run verify`: checks every row that decides who may do what. It changes nothing, and servers may
+// continue meanwhile. `npm run verify -- --accept <table> <id>` accepts a row with its present values, after
+// the operator has checked it.
 import type { Database } from '../db/knex.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { verifyRows } from '../db/verify-rows.ts';
@@ -28,7 +29,7 @@ try {
   process.exitCode = 1;
 }
 
-/** The table and the id behind `--accept`; null where nothing is to be accepted. */
+/** Returns the table and the id after `--accept`, or null without arguments. */
 function acceptedRow([flag, table, id, ...others]: string[]): [string, string] | null {
   if (flag === undefined) return null;
   if (flag === '--accept' && table && id && others.length === 0) return [table, id];

@@ -6,7 +6,7 @@ interface Credential {
 }
 
 export interface Watch extends AsyncDisposable {
-  /** The data of the next message. Throws where the subscription is refused or ends. */
+  /** Returns the data of the next message. Throws if the subscription is refused or ends. */
   next(): Promise<unknown>;
 }
 

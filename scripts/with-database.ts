@@ -2,7 +2,9 @@ import { hasDatabase, refusePglite } from '../db/embedded/folder.ts';
 import { openDatabase, type Database } from '../db/knex.ts';
 import { reachDatabase, type DatabaseSettings } from '../db/reach.ts';
 
-/** Runs a command's work on the database that the settings name. The embedded one is left at its end, Ctrl-C included. */
+/**
+ * Runs a command's work on the configured database. Leaves the embedded one at the end, even after Ctrl-C.
+ */
 export async function withDatabase<T>(
   settings: DatabaseSettings,
   work: (database: Database) => Promise<T>,
@@ -11,7 +13,7 @@ export async function withDatabase<T>(
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       const left = reaching.then(async (reached) => await reached[Symbol.asyncDispose]());
-      // What was under way is undone by PostgreSQL.
+      // PostgreSQL rolls back the work in progress.
       void left.catch(() => {}).finally(() => process.exit(130));
     });
   await using reached = await reaching;
@@ -19,7 +21,9 @@ export async function withDatabase<T>(
   return await work(database);
 }
 
-/** The same for a database that exists. Throws a sentence where the data folder has none, since DATA_DIR may be mistyped. */
+/**
+ * Does the same for an existing database. Throws an Error if there is none, since DATA_DIR may be mistyped.
+ */
 export async function withExistingDatabase<T>(
   settings: DatabaseSettings,
   work: (database: Database) => Promise<T>,

@@ -7,7 +7,7 @@ import type { Config } from './config/config.ts';
 import { countVisit } from '../adapters/http/context.ts';
 import type { ServerPorts } from './ports.ts';
 
-/** What the description of the API says beside its paths. */
+/** The parts of the API description other than its paths. */
 export function description({ baseUrl, sandboxUrl }: Config) {
   const { webhooks, components } = webhooksOf(deliveredTypes());
   return {
@@ -37,7 +37,7 @@ export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, 
     ['yaml', 'application/yaml', () => app.swagger({ yaml: true })],
   ] as const;
   for (const [kind, type, text] of kinds) {
-    // Made when it is first asked for, since the rows are all there by then, and once: it takes longer than most requests.
+    // Generated once, on the first request, when all routes exist: it takes longer than most requests.
     let made: Buffer | null = null;
     plugin.get(`/openapi.${kind}`, options, async ({ ctx }, reply) =>
       reply

@@ -43,12 +43,12 @@ const routerOptions = { maxParamLength: 200 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What answers before the rest of the app is asked. */
+    /** Answers requests before they get to the rest of the app. */
     fast: FastPaths;
   }
 }
 
-/** The whole HTTP face, in the order a request meets it. */
+/** Creates the whole HTTP app. Hooks and routes are in the order in which a request passes them. */
 export async function createApp(config: Config, ports: ServerPorts): Promise<FastifyInstance> {
   const { baseUrl, sandboxUrl, settings } = config;
   const headers = commonHeaders(config);
@@ -68,9 +68,9 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     routerOptions,
     http: { shouldUpgradeCallback: isForSockets, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     requestTimeout: 30_000,
-    // A proxy that keeps its connections for a minute, as the usual ones do, must not send on one that we have just closed.
+    // A proxy usually keeps idle connections for a minute, and must not send on one that we have just closed.
     keepAliveTimeout: config.trustProxy.length > 0 ? 72_000 : 5000,
-    // Idle connections must not hold up a stop; requests under way are answered first.
+    // Idle connections must not delay a stop; requests in progress are answered first.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     logger: false,
@@ -126,7 +126,8 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   return app;
 }
 
-// By a server factory Fastify would listen at one address of `localhost` alone; as it is, the second has no fast paths.
+// With a `serverFactory`, Fastify would listen on only one address of `localhost`. This way it listens on
+// both, but the second address has no fast paths.
 function putInFront(app: FastifyInstance, fast: FastPaths): void {
   const [ordinary] = app.server.listeners('request') as RequestListener[];
   if (!ordinary) throw new Error('Fastify does not listen for requests.');
@@ -137,7 +138,7 @@ function putInFront(app: FastifyInstance, fast: FastPaths): void {
   app.decorate('fast', fast);
 }
 
-// A connection on which the last answer went out while we close would else be kept, and with it the process.
+// Otherwise a connection whose last answer goes out during shutdown would keep the process alive.
 function hangUpWhenClosing(app: FastifyInstance, closing: { isClosing: boolean }): void {
   app.addHook('preClose', async () => void (closing.isClosing = true));
   app.addHook('onSend', async (_request, reply) => {
@@ -161,7 +162,7 @@ function credentialInUrlRefused(): Refusal {
   );
 }
 
-// Node takes the first of two, and a proxy in front of it perhaps the second.
+// Node uses the first of two headers; a proxy in front of it may use the second.
 function severalCredentials(): Refusal {
   return refuse('credential_malformed', 'Two Authorization headers were sent. Send one of them.');
 }
@@ -176,7 +177,7 @@ function nothingHere({ environment }: Config): Refusal {
   return refuse('not_found', `This path does not exist. The API is described at /openapi.json${page}.`);
 }
 
-// A path that cannot be decoded, or is longer than any of ours, meets no hook and no other handler.
+// A path that cannot be decoded, or that is too long, reaches no hook and no other handler.
 async function refusePath(
   { ports, config }: { ports: ServerPorts; config: Config },
   { code }: FastifyError,

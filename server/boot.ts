@@ -19,7 +19,7 @@ import { openPorts, type ServerPorts } from './ports.ts';
 import { Loop } from './webhooks/loop.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
 
-/** The parts of a process that are open, over a database that is migrated. */
+/** The open parts of a process whose database is migrated. */
 export interface Opened {
   readonly config: Config;
   readonly ports: ServerPorts;
@@ -27,13 +27,13 @@ export interface Opened {
 
 export interface Running extends Opened, AsyncDisposable {
   readonly app: FastifyInstance;
-  /** Where it listens: the address of the socket, with the port that was given. */
+  /** The address of the listening socket, with its actual port. */
   readonly address: string;
 }
 
 type CreateLog = (config: Config) => Log;
 
-/** Config, ports, migrations, jobs, and then the open door. Disposing drains and closes in the reverse order. */
+/** Loads the config, migrates, opens ports, starts jobs, listens. Disposing does the reverse. */
 export async function boot(env: NodeJS.ProcessEnv, createLog: CreateLog): Promise<Running> {
   const config = loadConfig(env);
   await using stack = new AsyncDisposableStack();
@@ -46,7 +46,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: CreateLog): Promis
     });
   stack.use(startJobs(ports));
   if (config.sendsWebhooks) stack.use(startWebhookWorker(ports));
-  // Once the last request is answered nobody has to wait for this instance, whatever its jobs still do.
+  // After the last request, peers need not wait for this instance, whatever its jobs still do.
   stack.defer(async () => await ports.heartbeat.end());
   const app = await createApp(config, ports);
   stack.defer(async () => await app.close());
@@ -55,7 +55,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: CreateLog): Promis
   return { config, app, ports, address, [Symbol.asyncDispose]: async () => await opened.disposeAsync() };
 }
 
-/** The same without jobs and without a door: what delivers webhooks beside the servers, and nothing else. */
+/** Boots a worker that only delivers webhooks: no jobs, no listening socket. */
 export async function bootWorker(
   env: NodeJS.ProcessEnv,
   createLog: CreateLog,
@@ -63,7 +63,8 @@ export async function bootWorker(
   const config = loadConfig(env);
   await using stack = new AsyncDisposableStack();
   const { ports, shared } = await open(stack, env, config, createLog);
-  // It keeps nothing that anybody would have to wait for, so it holds no lease, whose beat asks for the time elsewhere.
+  // A worker caches nothing that peers would have to wait for, so it has no lease. On servers, the heartbeat
+  // samples the clock.
   const asksTime = new Loop(ports.log, 'clock', beatMs, async () => {
     await shared.sampleClock();
     return false;
@@ -121,7 +122,7 @@ function hearingOf(log: Log): Hearer {
   };
 }
 
-// What leases rest on has connections of its own, so that no rush on the others lets a lease run out.
+// Leases use separate connections, so that load on the main pool does not end a lease.
 async function share(reached: Reached, stack: AsyncDisposableStack) {
   const { knex } = stack.use(await openDatabase({ ...reached, poolMax: 2 }));
   const clock = await createDatabaseClock(knex);

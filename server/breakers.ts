@@ -2,27 +2,29 @@ import { LRUCache } from 'lru-cache';
 import type { Breakers, Pass } from '../schema/kernel/ports/breakers.ts';
 import type { Clock } from '../schema/kernel/ports/clock.ts';
 
-/** Failures in a row after which a circuit opens. */
+/** A circuit opens after this many consecutive failures. */
 export const maxFailures = 5;
-/** How long it lets nothing through then; behind that it lets one call try, and the others wait as long for that. */
+/**
+ * How long an open circuit rejects calls. After that one call tries, and the others wait for another period.
+ */
 export const openSeconds = 30;
-/** Circuits that are remembered. */
+/** The most circuits that are remembered. */
 export const maxCircuits = 5_000;
 
 interface Circuit {
   failures: number;
-  /** Since when nothing is let through; null while it is closed. */
+  /** When the circuit opened; null while it is closed. */
   openedAt: number | null;
-  /** The call that tries whether it can close again. */
+  /** The call that tries whether the circuit can close. */
   trial: object | null;
 }
 
-/** Circuits by the given clock. One that is closed and has seen no failure takes no room. */
+/** Creates circuits on the given clock. A closed circuit without failures uses no memory. */
 export function createBreakers(clock: Clock): Breakers {
   const circuits = new LRUCache<string, Circuit>({ max: maxCircuits });
   const opened = () => ({ failures: maxFailures, openedAt: clock.now().getTime(), trial: null });
 
-  // What is told of a call counts where the circuit is closed by then, too: else it is of another time.
+  // An outcome counts only while the circuit is closed; otherwise the call began in an earlier period.
   const whileClosed = (key: string) =>
     passBy((word) => {
       const { failures, openedAt } = circuits.peek(key) ?? { failures: 0, openedAt: null };
@@ -39,7 +41,7 @@ export function createBreakers(clock: Clock): Breakers {
     return passBy((word) => {
       if (circuits.peek(key)?.trial !== trial) return;
       if (word === 'succeeded') circuits.delete(key);
-      // Where it says nothing, the next one tries.
+      // Without a verdict, the next call tries.
       else circuits.set(key, word === 'failed' ? opened() : before);
     });
   };
@@ -55,7 +57,7 @@ export function createBreakers(clock: Clock): Breakers {
   };
 }
 
-/** A clock that was set back ends it, too. */
+/** A clock that was set back also ends the period. */
 function secondsLeft(openedAt: number, now: number): number {
   const passedMs = now - openedAt;
   return passedMs < 0 ? 0 : Math.max(0, Math.ceil(openSeconds - passedMs / 1000));

@@ -5,16 +5,17 @@ import canonicalize from 'canonicalize';
 import type { HeadCheckpoint } from '../schema/kernel/ports/head-checkpoints.ts';
 
 /**
- * One line of JSON for each checkpoint, signed by HMAC-SHA-256; the latest of a chain counts. Other processes may write to the
- * same file: theirs are taken in, and what is lost when one of them writes it anew is written again.
+ * One line of JSON per checkpoint, signed by HMAC-SHA-256; the latest of a chain counts. Other processes may
+ * write to the same file. This class reads their checkpoints, and writes its own again if a rewrite by
+ * another process dropped them.
  */
 export class CheckpointFile {
   readonly #path: string;
   readonly #key: Buffer;
   readonly #latest = new Map<string, HeadCheckpoint>();
-  /** Known here, and in the file no more. */
+  /** Known here, but no longer in the file. */
   #lost: HeadCheckpoint[] = [];
-  /** Which file was read, and how much of it. */
+  /** The file that was read, and how much of it. */
   #read = { file: '', bytes: 0, lines: 0 };
 
   constructor(path: string, key: Buffer) {
@@ -35,7 +36,7 @@ export class CheckpointFile {
     return this.#latest.get(chain) ?? null;
   }
 
-  /** All of the chain that the file still has, and the latest that is known here, by their places. */
+  /** Returns all checkpoints of the chain in the file, and the latest known one, by sequence number. */
   async kept(chain: string): Promise<HeadCheckpoint[]> {
     this.catchUp();
     const name = JSON.stringify(chain);
@@ -48,7 +49,7 @@ export class CheckpointFile {
       .toSorted((one, other) => one.seq - other.seq);
   }
 
-  /** Takes in what was written since, by whatever process. */
+  /** Reads the lines that any process has written since. */
   catchUp(): void {
     const { lines, isWhole } = existsSync(this.#path) ? this.#readOn() : this.#readNone();
     const found = new Map<string, HeadCheckpoint>();
@@ -66,14 +67,14 @@ export class CheckpointFile {
     const checkpoints = [...lost, ...fresh];
     if (checkpoints.length === 0) return;
     await using file = await open(this.#path, 'a', 0o600);
-    // Begins on a line of its own, also behind one that a killed process left unfinished.
+    // Begins a new line, in case a killed process left the last one unfinished.
     await file.appendFile(`\n${checkpoints.map((checkpoint) => lineOf(checkpoint, this.#key)).join('\n')}\n`);
     await file.datasync();
     this.#lost = this.#lost.filter((checkpoint) => !lost.includes(checkpoint));
     this.catchUp();
   }
 
-  /** Writes the file anew with the latest line of each chain, whole or not at all. */
+  /** Atomically rewrites the file with only the latest line of each chain. */
   compact(): void {
     this.catchUp();
     const lines = [...this.#latest.values()].map((checkpoint) => `${lineOf(checkpoint, this.#key)}\n`);
@@ -88,7 +89,7 @@ export class CheckpointFile {
     return { lines: [], isWhole: true };
   }
 
-  /** The lines that were not read before, of another file all of them; one that has no end yet is read once more. */
+  /** Returns the unread lines, or all lines of a new file; a line without its end is read again later. */
   #readOn(): { lines: string[]; isWhole: boolean } {
     const descriptor = openSync(this.#path, 'r');
     try {
@@ -108,7 +109,7 @@ export class CheckpointFile {
   }
 }
 
-// Never back to an earlier end, whatever order the lines are brought into; of two about one end the first counts.
+// Never moves back, whatever order the lines are in; of two checkpoints of one position the first counts.
 function keepLatest(latest: Map<string, HeadCheckpoint>, checkpoint: HeadCheckpoint): void {
   if (checkpoint.seq > (latest.get(checkpoint.chain)?.seq ?? 0)) latest.set(checkpoint.chain, checkpoint);
 }
@@ -117,7 +118,7 @@ function lineOf(checkpoint: HeadCheckpoint, key: Buffer): string {
   return JSON.stringify({ ...checkpoint, signature: signatureOf(checkpoint, key) });
 }
 
-// A line that a killed process left unfinished, or that somebody wrote, is no checkpoint.
+// A line that is unfinished or has no valid signature is no checkpoint.
 function parse(line: string, key: Buffer): HeadCheckpoint | null {
   try {
     const { signature, ...checkpoint } = JSON.parse(line) as HeadCheckpoint & { signature: string };

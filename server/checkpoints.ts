@@ -9,35 +9,37 @@ import type { HeadCheckpoint, HeadCheckpoints } from '../schema/kernel/ports/hea
 import { CheckpointFile } from './checkpoint-file.ts';
 
 /**
- * The ends of the audit chains as they were each minute and at shutdown, signed and kept in a file outside the
- * database: whoever cuts off a chain's tail there, head and all, cannot cut it off here. The key that signs is derived from
- * the master key, so the file cannot be written by one who only holds the disk. Processes that share the folder go by what
- * any of them has signed.
+ * The heads of the audit chains, signed each minute and at shutdown, in a file outside the database. An
+ * attacker who truncates a chain in the database, including its head, cannot truncate it here. The signing
+ * key is derived from the master key, so access to the disk is not enough to forge a checkpoint. Processes
+ * that share the folder use each other's checkpoints.
  */
 export interface OpenCheckpoints extends HeadCheckpoints {
-  /** The latest checkpoint of the chain whose signature holds, or null. */
+  /** The latest checkpoint of the chain with a valid signature, or null. */
   latest(chain: string): HeadCheckpoint | null;
   /**
-   * Signs the heads that moved since the last time, where the entries from the last checkpoint on are as they were written. Gives the
-   * chains of which that is not so; their last checkpoint stays.
+   * Signs the heads that moved since the last call, if the entries since the last checkpoint are intact.
+   * Returns the other chains, which keep their last checkpoint.
    */
   sign(): Promise<string[]>;
 }
 
 const batchSize = 1000;
-/** Longer than a transaction can last: a head is found by when it moved, and seen once that has committed. */
+/**
+ * Longer than a transaction can last: `movedAt` is set in the transaction, but visible only after its commit.
+ */
 const overlapMs = 10 * 60_000;
-/** How often every head is looked at. One may have moved although its row says that it did not. */
+/** How often every head is checked, since a row may hide that its head moved. */
 const lookAtAllMs = 60 * 60_000;
 
 export function openCheckpoints(options: {
   dataDir: string;
-  /** Which database's: one folder may see several, each with the chain `platform` and a master key of its own. */
+  /** The database's installation: several may share a folder, each with a master key and chain `platform`. */
   instanceId: string;
   masterKey: Buffer;
   knex: Knex;
   clock: Clock;
-  /** How many outdated lines the file may hold before it is written anew. */
+  /** How many outdated lines the file may have before it is rewritten. */
   spareLines?: number;
 }): OpenCheckpoints {
   const { dataDir, instanceId, knex, clock, spareLines = 100_000 } = options;
@@ -74,7 +76,9 @@ export function openCheckpoints(options: {
   };
 }
 
-/** The heads that moved since a time, or at all: those that the log bears out, and those that it does not. */
+/**
+ * Returns the heads that moved since a time, or all heads: those that match the log, and those that do not.
+ */
 async function movedHeads(
   knex: Knex,
   file: CheckpointFile,
@@ -98,7 +102,7 @@ async function movedHeads(
   }
 }
 
-// Computed from the rows, from the last checkpoint on: a head that is signed over entries that were changed would hide the change.
+// Recomputes hashes from the last checkpoint on: a signed head over changed entries would hide the change.
 async function isBorneOut(knex: Knex, head: AuditHead, checkpoint: HeadCheckpoint | null): Promise<boolean> {
   const from = checkpoint ? { seq: checkpoint.seq, hash: Buffer.from(checkpoint.hash, 'hex') } : start;
   if (checkpoint) {

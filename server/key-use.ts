@@ -5,32 +5,32 @@ import type { KeyUse, LastUse } from '../schema/kernel/ports/key-use.ts';
 import { hourMs } from '../schema/values/time.ts';
 
 export interface BufferedKeyUse extends KeyUse {
-  /** Writes what has gathered, in one statement. */
+  /** Writes the gathered uses in one statement. */
   flush(): Promise<void>;
 }
 
-/** What a key was used for in one hour. */
+/** The use of a key in one hour. */
 interface Use {
   keyId: string;
   hour: Date;
   lastUsedAt: Date;
-  /** The address that the latest call came from. */
+  /** The address of the latest call. */
   ip: string | null;
   calls: number;
 }
 
 type Uses = Map<string, Use>;
 
-/** What one statement writes, and its number among those of this process. */
+/** The uses of one statement, and its number among the statements of this process. */
 interface Batch {
   flush: number;
   uses: Uses;
 }
 
 /**
- * Remembers the use of each key until the next flush, so that a call writes nothing. A flush whose answer was lost may
- * have been committed: it is tried again as it was, under the number that the database keeps of the last one, so that
- * nothing is counted twice. What a process has gathered when it is killed is not counted at all.
+ * Gathers the use of each key until the next flush, so that a call writes nothing. A flush whose answer did
+ * not arrive may have been committed. It is retried unchanged under its number, and the database stores the
+ * last number, so no use is counted twice. Uses that a killed process had gathered are not counted.
  */
 export function createKeyUse(knex: Knex): BufferedKeyUse {
   const writer = randomUUID();
@@ -54,7 +54,7 @@ export function createKeyUse(knex: Knex): BufferedKeyUse {
       if (isWriting) return;
       isWriting = true;
       try {
-        // What failed before comes first, and alone.
+        // A batch that failed before is written first, on its own.
         if (batch.uses.size > 0) await settle();
         if (gathered.size === 0) return;
         batch = { flush: batch.flush + 1, uses: gathered };
@@ -83,7 +83,7 @@ function idOf(keyId: string, hour: Date): string {
 }
 
 async function write(knex: Knex, writer: string, { flush, uses }: Batch): Promise<void> {
-  // In one order in every process, so that no two wait for each other.
+  // All processes write in the same order, so that no two deadlock.
   const sorted = [...uses.values()].toSorted((a, b) =>
     idOf(a.keyId, a.hour) < idOf(b.keyId, b.hour) ? -1 : 1,
   );
@@ -99,8 +99,8 @@ async function write(knex: Knex, writer: string, { flush, uses }: Batch): Promis
   await knex.raw(statement, [writer, flush, latest, latest, ...columns]);
 }
 
-// The first part writes the number, and finds no row where it is written already: then nor do the others. A use of what
-// is no key is left out, so that it does not hold up the rest.
+// The first part writes the number. If that number is already written, no part writes anything. Uses of
+// unknown keys are omitted, so that they do not block the others.
 const statement = `
   with turn as (
     insert into key_use_writer (id, flush, created_at, updated_at) values (?, ?, ?, ?)

@@ -12,12 +12,12 @@ const minute = 60;
 const hour = 3600;
 
 /**
- * How a limit is counted over several instances: what is passed at every request, or can be by who floods us, by slices that
- * are drawn in the background; what is rare and has to be exact, each time.
+ * How several instances count a limit. Limits of every request, or of floods, use slices that are fetched in
+ * the background. Rare limits that must be exact query Redis each time.
  */
 type Way = 'SLICES' | 'EACH';
 
-/** Each limit with its quota, its window in seconds, and how it is counted where there is Redis. */
+/** Each limit with its quota, its window in seconds, and how instances with Redis count it. */
 // oxfmt-ignore
 const table = (limits: Limits): Record<LimitName, [quota: number, seconds: number, way: Way]> => ({
   sandbox_key:         [limits.sandboxPerKeyPerMinute, minute, 'SLICES'],
@@ -42,20 +42,20 @@ const table = (limits: Limits): Record<LimitName, [quota: number, seconds: numbe
 
 export interface OpenLimiter extends Limiter, AsyncDisposable {}
 
-/** The Redis that instances count together by. */
+/** The Redis instance that the instances share. */
 export interface Shared {
   url: string;
-  /** Of the installation. */
+  /** The installation's id. */
   name: string;
   log: Log;
 }
 
 const now = () => performance.now();
 
-/** How long somebody who signs in waits for a Redis that does not answer. */
+/** How long a sign-in waits for a Redis that does not answer. */
 const patienceMs = 250;
 
-/** Counts in this process, and where there is Redis together with the other instances. */
+/** Creates a limiter that counts in this process or, with Redis, together with the other instances. */
 export function createLimiter(limits: Limits, shared: Shared | null = null): OpenLimiter {
   const redis = shared && connectRedis({ url: shared.url, commandTimeoutMs: patienceMs, onTurn: () => {} });
   const keeper = redis && { redis, prefix: `sallyport:${shared?.name}:limit:` };

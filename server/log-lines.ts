@@ -3,15 +3,14 @@ export interface LogStream {
   flushSync?(): void;
 }
 
-/** How long lines of requests that were answered wait for others, and how many characters of them. */
+/** How long, and up to how many characters, lines of answered requests are gathered. */
 const waitMs = 10;
 const maxWaiting = 65_536;
 const answered = 'request.answered';
 
 /**
- * Writes the lines of requests that were answered some milliseconds later, all in one go, or when the process ends by itself.
- * Every other line is written at once, after those before it: what is lost with a process that is killed tells of nothing
- * but answers.
+ * Gathers the lines of answered requests for some milliseconds, or until the process exits normally. Every
+ * other line is written immediately, after the gathered ones. A killed process loses no other lines.
  */
 export function gathered(out: LogStream): LogStream {
   let lines = '';

@@ -7,20 +7,20 @@ import { credentialInUrl, replaceCredentials, routeOnly } from '../adapters/http
 
 export interface LogOptions {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Where the lines go; stdout by default. */
+  /** The destination; stdout by default. */
   stream?: LogStream;
-  /** For people instead of programs; by default where stdout is a terminal. */
+  /** Formatted for people instead of programs; by default if stdout is a terminal. */
   pretty?: boolean;
 }
 
 export interface ServerLog extends Log {
-  /** For what ends the process: the line is written when this returns. */
+  /** Logs the event that ends the process: the line is written when this returns. */
   fatal(event: LogEvent): void;
-  /** Writes what is still waiting. */
+  /** Writes the gathered lines. */
   flush(): void;
 }
 
-/** How many more values of an event are looked at. */
+/** How many more values of an event are read. */
 interface Walk {
   left: number;
 }
@@ -32,15 +32,18 @@ const credentialName = /(?:authorization|cookie|password|secret|token|master[-_]
 const bearer = /bearer(?:\s|%20|[+:])+[\w.~+/=%-]+/gi;
 const privateKey = /-----BEGIN[^-]{1,60}KEY-----[\s\S]*?(?:-----END[^-]{1,60}KEY-----|$)/g;
 const percentEncoded = /%[0-9a-fA-F]{2}/;
-// One look that most texts need no more than.
+// A quick test that is enough for most texts.
 const mayHoldCredential = new RegExp(
   `${secretPattern.source}|//|eyJ|-----BEGIN|[bB][eE][aA][rR][eE][rR]|${percentEncoded.source}`,
 );
 
-/** Events as JSON lines, or readable ones. What is named or looks like a credential gets into none. */
+/**
+ * Creates a log of JSON or readable lines. It redacts every value that is named like a credential or looks
+ * like one.
+ */
 export function createLog({ level, stream, pretty }: LogOptions): ServerLog {
   const isPretty = pretty ?? (stream === undefined && process.stdout.isTTY);
-  // Written synchronously: what waits for an asynchronous write is flushed for ever when the reader has gone.
+  // Synchronous: if the reader has gone, a flush of asynchronous writes never ends.
   const out: LogStream = stream ?? gathered(pino.destination({ dest: 1, sync: true }));
   const logger = pino(
     {
@@ -69,7 +72,7 @@ export function createLog({ level, stream, pretty }: LogOptions): ServerLog {
   };
 }
 
-/** Many lines are of one millisecond, and to put it into words costs as much as the rest of a line. */
+/** Many lines share a millisecond, and formatting it costs as much as the rest of a line. */
 function timer(): () => string {
   const { epochTime, isoTime } = pino.stdTimeFunctions;
   let [last, field] = ['', ''];
@@ -90,7 +93,7 @@ function readable(out: LogStream): LogStream {
   return { write: (line) => void out.write(format(line)) };
 }
 
-/** A copy of the event without credentials and within bounds, in plain values. Never throws. */
+/** Returns a copy of the event in plain values, within bounds and without credentials. Never throws. */
 export function scrubEvent(event: LogEvent): Record<string, unknown> {
   try {
     return scrubFields(event, { left: bounds.values }, 0);
@@ -132,7 +135,7 @@ function scrubFields(fields: object, walk: Walk, depth: number): Record<string, 
 const harmlessNames = new Set<string>();
 const maxHarmlessNames = 500;
 
-/** Whether a name says nothing of what is under it, and holds nothing itself. Our own are few, and come in every line. */
+/** Whether a name is no credential and does not name one. Our own names are few, and occur in every line. */
 function isHarmless(name: string): boolean {
   if (harmlessNames.has(name)) return true;
   if (name === 'stack' || credentialName.test(name) || scrubText(name) !== name) return false;
@@ -150,7 +153,7 @@ function scrubList(list: Iterable<unknown>, walk: Walk, depth: number): unknown[
   return out;
 }
 
-// What a database adds to its errors beside these can hold rows.
+// The other fields of a database error can contain rows.
 function scrubError(error: Error, walk: Walk, depth: number): Record<string, unknown> {
   const { name, message, stack, cause } = error;
   walk.left -= 1;
@@ -179,12 +182,12 @@ function scrubText(text: string): string {
   const short = text.length > bounds.text ? cut(text) : text;
   if (!mayHoldCredential.test(short)) return short;
   const scrubbed = short.replace(privateKey, redacted).replace(bearer, redacted);
-  // Where a credential begins and ends in an encoded text cannot be told.
+  // In an encoded text, the start and end of a credential are unknown.
   if (percentEncoded.test(scrubbed) && credentialInUrl(scrubbed)) return redacted;
   return replaceCredentials(scrubbed, redacted);
 }
 
-// Between two words, so that no credential is cut into a piece that nothing would recognise.
+// Cuts at white space, so that no credential is cut into a piece that no pattern recognizes.
 function cut(text: string): string {
   let end = bounds.text;
   while (end > 0 && !/\s/.test(text.charAt(end - 1))) end -= 1;

@@ -2,5 +2,5 @@ import { boot } from './boot.ts';
 import { runUntilStopped } from './run.ts';
 import { sayReady } from './terminal.ts';
 
-/** The server's process. */
+/** Runs the server. */
 await runUntilStopped(boot, sayReady);

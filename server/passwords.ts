@@ -3,12 +3,15 @@ import pLimit from 'p-limit';
 import { refuse } from '../schema/values/errors.ts';
 import type { Passwords } from '../schema/kernel/ports/passwords.ts';
 
-// OWASP's floor for argon2id: 19 MiB, two passes, one lane.
+// OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const floor = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Beyond this many waiting, one more would wait for seconds; it is better told to come back. */
+/** With more waiting, another one would wait for seconds; it gets a 503 instead. */
 const maxWaiting = 100;
 
-/** argon2id, so many at once of each and no more: one takes 19 MiB and a core for its time. Who signs up holds up nobody who signs in. */
+/**
+ * Hashes with argon2id. Each hash takes 19 MiB and a core, so concurrency is bounded. Sign-ups have their own
+ * queue, so that they never delay sign-ins.
+ */
 export async function createPasswords({
   concurrency,
   cost = floor,
@@ -32,7 +35,7 @@ export async function createPasswords({
   };
 }
 
-/** Runs so many at once; refuses with the words what would wait too long. */
+/** Runs so many at the same time. Refuses work that would wait too long, with the given sentence. */
 function bounded(concurrency: number, words: string): <T>(work: () => Promise<T>) => Promise<T> {
   const limit = pLimit(concurrency);
   return async (work) => {

@@ -1,6 +1,6 @@
 import type { Places } from '../schema/kernel/ports/breakers.ts';
 
-/** Places under keys; a key of which none is taken takes no room. */
+/** Creates places under keys; a key without taken places uses no memory. */
 export function createPlaces(): Places {
   const taken = new Map<string, number>();
   const change = (key: string, by: 1 | -1) => {

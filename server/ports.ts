@@ -43,7 +43,7 @@ import { createDataKeys, type HeldDataKeys } from './vault/data-keys.ts';
 import { createKeyValueVaults } from './vault/key-value.ts';
 import { createOpenings } from './vault/openings.ts';
 
-/** The ports as this process built them; the jobs need more of some than the schema does. */
+/** The ports as this process built them; for some, jobs need more than the schema does. */
 export interface ServerPorts extends Ports {
   readonly tokens: KeyRing;
   readonly keyUse: BufferedKeyUse;
@@ -59,7 +59,7 @@ export interface ServerPorts extends Ports {
   readonly oauthRecords: OAuthRecords;
   readonly snapshots: CachedSnapshots;
   readonly heartbeat: Heartbeat;
-  /** Keeps outside of the database that its rows must have MACs. */
+  /** Records outside the database that its rows must have MACs. */
   markRequired(): void;
 }
 
@@ -70,7 +70,7 @@ export interface Outside {
   log: Log;
   clock: Clock;
   operations: OperationBodies;
-  /** What leases rest on, with connections of its own. */
+  /** For leases, with separate connections. */
   shared: Shared;
 }
 
@@ -79,10 +79,10 @@ interface Shared {
   sampleClock(): Promise<void>;
 }
 
-/** To one origin: many endpoints may be at one, and those that do not answer must leave room for the others. */
+/** Per origin. Many endpoints may share one, and silent receivers must leave room for others. */
 const connectionsPerReceiver = 256;
 
-/** Builds what the schema asks of the world outside, over a database that is open and migrated. */
+/** Builds the ports of the schema on an open and migrated database. */
 export async function openPorts({
   config,
   secrets,

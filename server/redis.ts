@@ -2,15 +2,15 @@ import { Redis } from 'ioredis';
 
 interface Options {
   url: string;
-  /** How long an answer is waited for. */
+  /** How long a command waits for its answer. */
   commandTimeoutMs: number;
-  /** Told when it comes, when it goes, and at first what it is. */
+  /** Called when the connection opens or closes, and at first with its state. */
   onTurn: (isThere: boolean, error: unknown) => void;
 }
 
 /**
- * A connection to Redis that comes back by itself. What cannot go now is worth nothing later, so nothing is kept for it:
- * while it is away a command fails at once.
+ * Connects to Redis and reconnects automatically. While Redis is away, commands fail immediately: sending
+ * them later has no value.
  */
 export function connectRedis({ url, commandTimeoutMs, onTurn }: Options): Redis {
   let wasThere: boolean | null = null;

@@ -11,8 +11,8 @@ import type { ServerPorts } from './ports.ts';
 const batchSize = 500;
 
 /**
- * Adds MACs to the rows that an earlier version wrote, once none of its instances holds a lease. From then on, every instance
- * refuses rows without a MAC. The master key protects that fact, and the data folder keeps it too.
+ * Adds MACs to the rows of an earlier version, once none of its instances has a lease. From then on, every
+ * instance rejects rows without a MAC. The master key protects that fact, and the data folder records it too.
  */
 export async function requireMacs(ports: ServerPorts): Promise<void> {
   const { knex } = ports.database;
@@ -37,7 +37,7 @@ export async function requireMacs(ports: ServerPorts): Promise<void> {
 }
 
 async function hasEarlierInstance(knex: Knex): Promise<boolean> {
-  // A lease that lasts longer than leases do is nobody's.
+  // A lease longer than any instance writes is not valid.
   const earlier = knex('instance_lease')
     .whereRaw("expires_at between clock_timestamp() and clock_timestamp() + ? * interval '1 ms'", [
       2 * leaseMs,
@@ -46,7 +46,7 @@ async function hasEarlierInstance(knex: Knex): Promise<boolean> {
   return (await earlier.first()) !== undefined;
 }
 
-// A few at a time, so that others can write in between. Another instance may add some of them at the same time.
+// A few at a time, so that others can write in between. Other instances may add some at the same time.
 async function addAll(knex: Knex, table: typeof BaseModel): Promise<void> {
   while (await table.query(knex).whereNull('mac').first())
     await inTransaction(knex, async (trx) => await addSome(trx, table));

@@ -7,12 +7,12 @@ import type { Log } from '../schema/kernel/ports/log.ts';
 
 type Boot<Running> = (env: NodeJS.ProcessEnv, createLog: (config: Config) => Log) => Promise<Running>;
 
-/** A process of ours: start, say that it is there, wait for a signal, drain, leave. */
+/** Runs a process: boots it, reports that it is ready, waits for a signal, and drains. */
 export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
   boot: Boot<Running>,
   sayReady: (running: Running) => void,
 ): Promise<void> {
-  // Before anything is started that would be left running.
+  // Listens for signals before anything starts that a stop would have to clean up.
   const stopped = stopSignal();
   let isReady = false;
   try {
@@ -27,7 +27,7 @@ export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
     running.ports.log.info({ event: 'server.stopping', signal });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    // Who was told to stop while it was starting has nothing to tell of what else would have failed.
+    // An error after a stop during the start needs no report.
     if (!isReady && (await isSettled(stopped))) return;
     const cause = firstOf(error);
     const sentence =
@@ -44,7 +44,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
 }
 
-// What failed first; what failed while that was cleared away follows from it.
+// Returns the first error; errors of the cleanup follow from it.
 function firstOf(error: Error): Error {
   return error instanceof SuppressedError && error.suppressed instanceof Error
     ? firstOf(error.suppressed)

@@ -3,7 +3,7 @@ import type { Services } from '../schema/kernel/ports/services.ts';
 import { digestOf } from '../schema/values/secret.ts';
 import type { Config } from './config/config.ts';
 
-/** The operator's services, known by the digests of their credentials alone. */
+/** The operator's services, known only by the digests of their credentials. */
 export function createServices(credentials: Config['serviceCredentials']): Services {
   return {
     nameOf(credential) {

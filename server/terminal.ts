@@ -1,6 +1,6 @@
 import type { Running } from './boot.ts';
 
-/** Tells a person that the server is ready and what to open. */
+/** Prints that the server is ready, and its addresses. */
 export function sayReady({ config }: Running): void {
   const { baseUrl, sandboxUrl, environment, database } = config;
   const store = database.url === null ? `data in ${config.dataDir}` : 'data in PostgreSQL';
@@ -10,18 +10,18 @@ export function sayReady({ config }: Running): void {
   );
 }
 
-// A terminal sends Ctrl-C to npm and to us, and npm passes its own on: within a second it is the same one.
+// A terminal sends Ctrl-C to npm and to us, and npm forwards its own. Within a second both are the same one.
 const sameSignalMs = 1000;
 
 /**
- * Resolves with the first SIGINT or SIGTERM, or SIGHUP where a terminal is closed; a second one ends the process at once. Who
- * starts it by `nohup` has it go on.
+ * Resolves with the first SIGINT or SIGTERM, or with SIGHUP if a terminal closes. A second signal ends the
+ * process immediately. A process under `nohup` continues.
  */
 export async function stopSignal(): Promise<NodeJS.Signals> {
   return await new Promise((resolve) => {
     let askedAt: number | undefined;
     const closing = process.stdout.isTTY ? (['SIGHUP'] as const) : [];
-    // A terminal that is closed takes no lines any more.
+    // Writes to a closed terminal fail.
     if (process.stdout.isTTY)
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
     for (const signal of ['SIGINT', 'SIGTERM', ...closing] as const)

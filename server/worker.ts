@@ -1,7 +1,7 @@
 import { bootWorker } from './boot.ts';
 import { runUntilStopped } from './run.ts';
 
-/** The process that delivers webhooks beside the servers; there may be any number of it. */
+/** Runs a process that delivers webhooks beside the servers; there may be any number of them. */
 await runUntilStopped(bootWorker, () => {
   process.stdout.write('The worker is ready: it delivers webhooks.\n');
 });

@@ -1,12 +1,15 @@
-// What there is, as PostgreSQL's catalog tells it: a new table or column needs no change here.
+// Reads tables and columns from PostgreSQL's catalog, so that a new table or column needs no change here.
 import type { Knex } from 'knex';
 import type { SequenceValue, TableColumns } from './format.ts';
 
-/** Leases of running processes. Where a backup is restored nobody holds them, and others would wait for who does. */
+/**
+ * Leases of running processes. In a restored database their holders do not exist, and other processes would
+ * wait for them.
+ */
 export const leaseTables: readonly string[] = ['instance_lease', 'webhook_worker'];
 
 export interface Table extends TableColumns {
-  /** Its name as statements take it. */
+  /** The quoted name, for statements. */
   sql: string;
 }
 
@@ -16,15 +19,17 @@ interface ForeignKey {
   definition: string;
 }
 
-// The schema in which migrations make their tables, without what an extension has made there.
+// The schema of our migrations, without relations that an extension created there.
 const ours = `
   relnamespace = (select oid from pg_namespace where nspname = current_schema()) and not exists (
     select from pg_depend where classid = 'pg_class'::regclass and objid = relation.oid and deptype = 'e')`;
 
-// What names transactions of one cluster says nothing, or something wrong, in another one.
+// These types name transactions of one cluster, and have no or a wrong meaning in another one.
 const clusterTypes = ['xid', 'xid8', 'pg_snapshot', 'txid_snapshot'];
 
-/** All tables with the columns that a backup holds: not those which PostgreSQL computes, nor marks by its transactions. */
+/**
+ * Returns all tables with the columns of a backup: not generated columns, nor columns that name transactions.
+ */
 export async function tablesOf(trx: Knex): Promise<Table[]> {
   const { rows } = await trx.raw<{ rows: Table[] }>(
     `select relname as name, relation.oid::regclass::text as sql, coalesce(
@@ -67,7 +72,7 @@ export async function foreignKeysOf(trx: Knex): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** What keeps a database from being empty. */
+/** Returns the relations that keep a database from being empty. */
 export async function relationsOf(trx: Knex): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { relname: string }[] }>(
     `select relname from pg_class relation where relkind = any ('{r,p,v,m,f,S}') and ${ours} order by relname`,
@@ -76,8 +81,8 @@ export async function relationsOf(trx: Knex): Promise<string[]> {
 }
 
 /**
- * Has every value be written and read exactly, whatever the role, the database or the server have set, and has a copy take
- * as long as it takes. Policies that would hide rows fail instead.
+ * Makes reads and writes of all values exact, whatever the settings of role, database or server, and disables
+ * timeouts. Policies that would hide rows fail instead.
  */
 export async function prepareToCopy(trx: Knex): Promise<void> {
   await trx.raw(`

@@ -5,8 +5,8 @@ import { Writable } from 'node:stream';
 import { callbackify } from 'node:util';
 
 /**
- * Has a file be written whole or not at all: under another name until all of it is on the disk. What is there stays. A
- * backup holds everything but the master key, so nobody but its owner may read it.
+ * Writes a file completely or not at all: it has another name until all of it is on the disk. Never
+ * overwrites a file. A backup contains everything but the master key, so only its owner may read it.
  */
 export async function writeWhole<T>(path: string, write: (to: Writable) => Promise<T>): Promise<T> {
   refuseTaken(path);
@@ -38,7 +38,7 @@ async function writeTo<T>(file: FileHandle, write: (to: Writable) => Promise<T>)
   }
 }
 
-// Node's own stream would close the file when what is written into it fails, and before it is synced.
+// Node's own stream would close the file when a write fails, and before the sync.
 function streamTo(file: FileHandle): Writable {
   const write = async (chunk: Buffer, _encoding: BufferEncoding) => await file.writeFile(chunk);
   return new Writable({ write: callbackify(write) });
@@ -63,7 +63,7 @@ async function create(partial: string): Promise<FileHandle> {
   }
 }
 
-// A name is on the disk when its folder is. Windows knows no such thing.
+// A name is on the disk once its folder is synced. Windows cannot sync folders.
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r').catch(() => null);
   await folder?.sync().catch(() => {});

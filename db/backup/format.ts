@@ -1,5 +1,5 @@
-// A backup is gzip over text. The first line is the header. Every table follows as psql would read it: a COPY statement,
-// its rows, and `\.`. The last line is the trailer. So rows can be got out of it by hand, too.
+// A backup is gzipped text. The first line is the header. Each table follows as psql would read it: a COPY
+// statement, its rows, and `\.`. The last line is the trailer. So rows can also be extracted by hand.
 import { escapeIdentifier } from 'pg';
 import { z } from 'zod';
 
@@ -11,29 +11,29 @@ export type TableColumns = z.infer<typeof tableColumns>;
 
 const sequenceValue = z.object({
   name: z.string(),
-  /** As text, since it may be beyond what a JavaScript number holds exactly. */
+  /** As text, since it may exceed the exact range of a JavaScript number. */
   value: z.string(),
   isCalled: z.boolean(),
 });
 export type SequenceValue = z.infer<typeof sequenceValue>;
 
-// The digest is known at the end alone, and by then the rows are loaded.
+// The header has no digest, which is known only at the end, when the rows are already loaded.
 const header = z.object({
   format: z.literal(format),
   version: z.literal(version),
   takenAt: z.string(),
-  /** The version of the server that it was taken from. */
+  /** The version of the server that was backed up. */
   postgres: z.string(),
   migrations: z.array(z.string()),
   tables: z.array(tableColumns),
-  /** Tables whose rows it does not hold. */
+  /** Tables whose rows the backup omits. */
   leftOut: z.array(z.string()),
   sequences: z.array(sequenceValue),
 });
 export type Header = z.infer<typeof header>;
 
 const trailer = z.object({
-  /** How many of each table. */
+  /** The number of rows of each table. */
   rows: z.record(z.string(), z.number()),
   /** Over every byte before this line, uncompressed. */
   sha256: z.string(),
@@ -58,7 +58,7 @@ export function columnList(columns: readonly string[]): string {
   return `(${columns.map((column) => escapeIdentifier(column)).join(', ')})`;
 }
 
-/** Throws a sentence for what is no backup, or one that this version cannot read. */
+/** Throws an Error if the line is no backup header, or has a format that this version cannot read. */
 export function parseHeader(line: string): Header {
   const read = z.object({ format: z.literal(format), version: z.unknown() }).safeParse(parse(line));
   if (!read.success) throw foreign();

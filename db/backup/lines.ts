@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { damaged, endOfRows } from './format.ts';
 
-/** The text of a backup, a piece at a time. */
+/** The text of a backup, read in pieces. */
 export interface Lines {
-  /** The next line, without its end. */
+  /** Returns the next line, without its end. */
   line(): Promise<string>;
-  /** What comes before the line that ends a table's rows, and that line is passed over. */
+  /** Yields everything before the line that ends a table's rows, and skips that line. */
   rows(): AsyncGenerator<Buffer>;
-  /** SHA-256 over all that was read so far. */
+  /** SHA-256 over everything read so far. */
   digest(): string;
   isAtEnd(): Promise<boolean>;
 }
 
-/** Longer than a header of a thousand tables; what has no end before that is none of ours. */
+/** Longer than a header of a thousand tables; a longer line is not ours. */
 const maxLineBytes = 4 * 1024 * 1024;
 const [newline = 10] = Buffer.from('\n');
 const endBehindRow = Buffer.concat([Buffer.from('\n'), endOfRows]);
@@ -55,7 +55,7 @@ export function linesOf(source: AsyncIterable<Buffer>): Lines {
           yield take(end + 1);
           return void take(endOfRows.length);
         }
-        // What may be the beginning of the end waits for the rest of it.
+        // The last bytes may be the beginning of the end line, so they wait for the next piece.
         const sure = rest.length - endBehindRow.length + 1;
         if (sure > 0) yield take(sure);
         await readOn();

@@ -11,12 +11,12 @@ import {
 } from './format.ts';
 import { linesOf, type Lines } from './lines.ts';
 
-/** A backup that is being read, in its own order. */
+/** A backup in reading, in the order of the file. */
 export interface OpenBackup {
   readonly header: Header;
-  /** The rows of the next table, which are read to their end before anything else is. */
+  /** Yields the rows of the next table; the caller must read all of them before anything else. */
   rowsOf(table: TableColumns): AsyncGenerator<Buffer>;
-  /** Throws where the file is not as it was written; returns how many rows each table had. */
+  /** Returns how many rows each table had. Throws if the file was changed or cut. */
   finish(): Promise<Record<string, number>>;
 }
 
@@ -35,7 +35,9 @@ export async function openBackup(source: Readable): Promise<OpenBackup> {
   };
 }
 
-/** Reads it to the end, and throws a sentence where it is none, or not whole. Returns its header. */
+/**
+ * Reads the backup to its end and returns its header. Throws an Error if it is no backup, or not complete.
+ */
 export async function checkBackup(source: Readable): Promise<Header> {
   const backup = await openBackup(source);
   for (const table of backup.header.tables) await passOver(backup.rowsOf(table));
@@ -58,7 +60,7 @@ async function finish(lines: Lines, { tables }: Header): Promise<Record<string, 
 }
 
 async function* textOf(source: Readable): AsyncGenerator<Buffer> {
-  // Errors of the source come out of what is read here.
+  // Errors of the source also surface in the read below.
   const text = pipeline(source, createGunzip({ chunkSize: chunkBytes }), () => {});
   let isFirst = true;
   try {
@@ -82,7 +84,7 @@ function told(error: unknown, isFirst: boolean): unknown {
   return isFirst ? foreign() : damaged(`It cannot be decompressed (${String(message)}).`);
 }
 
-// What ends before its first line has ended, or has none, was never a backup.
+// A file that ends before its first line ends was never a backup.
 function refuseForeign(error: unknown): never {
   const isCut = error instanceof Error && error.message.startsWith('The backup is damaged');
   throw isCut ? foreign() : error;

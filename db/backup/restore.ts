@@ -21,21 +21,21 @@ export interface Restored {
   takenAt: string;
   rows: number;
   tables: number;
-  /** Migrations that this version has and the backup had not. */
+  /** Migrations of this version that the backup did not have. */
   applied: string[];
-  /** Tables in the backup that no migration makes: somebody's own. */
+  /** Tables of the backup that no migration creates. */
   passedOver: string[];
 }
 
 interface Options {
   list?: readonly Migration[];
-  /** Told what there is to wait for. */
+  /** Called with a sentence about what the restore waits for. */
   onWait?: OnWait;
 }
 
 /**
- * Fills an empty database with a backup and brings it to this version, in one transaction: whatever goes wrong, it is as
- * empty as before. It takes no more than the role that owns the database.
+ * Fills an empty database with a backup and migrates it to this version, in one transaction: after any
+ * failure it is as empty as before. Requires only the role that owns the database.
  */
 export async function restoreBackup(
   database: Database,
@@ -54,9 +54,9 @@ export async function restoreBackup(
       const applied = await migrateWithin(trx, list);
       return { takenAt: backup.header.takenAt, ...loaded, applied };
     };
-    // What was waited for is to be seen, whatever the database has as its default.
+    // Shows the changes of the process that had the lock before, whatever the database's default is.
     const restored = await database.knex.transaction(fill, { isolationLevel: 'read committed' });
-    // Else the first queries are planned as for empty tables, until PostgreSQL does this by itself.
+    // Otherwise PostgreSQL plans the first queries for empty tables, until autovacuum analyzes them.
     await database.knex.raw('analyze').catch(() => {});
     return restored;
   } catch (error) {
@@ -66,7 +66,7 @@ export async function restoreBackup(
   }
 }
 
-/** Those of `list` that the backup's database had. Throws a sentence where it had others, too. */
+/** Returns the migrations of `list` that the backup had. Throws an Error if the backup had others. */
 export function migrationsOf(header: Header, list: readonly Migration[] = migrations): readonly Migration[] {
   const known = new Set(list.map(({ name }) => name));
   const unknown = header.migrations.filter((name) => !known.has(name));
@@ -91,15 +91,15 @@ async function load(trx: Knex.Transaction, backup: OpenBackup) {
   const named = new Map(tables.map((table) => [table.name, table]));
   assertAll(tables, backup.header);
   const foreignKeys = await foreignKeysOf(trx);
-  // Each would be checked row by row, and whoever is no superuser cannot put that off.
+  // Foreign keys would be checked row by row, and only a superuser can defer that.
   for (const { table, name } of foreignKeys) await trx.raw(`alter table ${table} drop constraint ${name}`);
   for (const { sql } of tables) await trx.raw(`alter table ${sql} disable trigger user`);
-  // Migrations have filled in their own names at least.
+  // Migrations have at least inserted their own names.
   await trx.raw(`truncate ${tables.map(({ sql }) => sql).join(', ')}`);
   const { counts, passedOver } = await copyAll(trx, backup, named);
   await setSequences(trx, backup.header);
   for (const { sql } of tables) await trx.raw(`alter table ${sql} enable trigger user`);
-  // Here all of it is checked at once.
+  // Checks all rows together.
   for (const { table, name, definition } of foreignKeys)
     await trx.raw(`alter table ${table} add constraint ${name} ${definition}`);
   return {
@@ -109,7 +109,7 @@ async function load(trx: Knex.Transaction, backup: OpenBackup) {
   };
 }
 
-// The digest holds for what was written; this holds for what was to be written.
+// The digest proves the bytes; this proves that no column was left out of the backup.
 function assertAll(tables: readonly Table[], header: Header): void {
   const told = new Map(header.tables.map(({ name, columns }) => [name, columns]));
   const differing = tables.filter(({ name, columns }) => {
@@ -164,7 +164,7 @@ async function setSequences(trx: Knex, { sequences }: Header): Promise<void> {
   }
 }
 
-// Appendix A: classes 22 (data exception) and 23 (integrity constraint violation), and insufficient_privilege.
+// Appendix A: classes 22 (data exception) and 23 (integrity constraint violation), insufficient_privilege.
 function refused(error: DatabaseError): Error {
   const { code = '', message } = error;
   const advice = /^2[23]/.test(code)

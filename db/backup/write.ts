@@ -17,12 +17,12 @@ export interface Written {
 
 const chunkBytes = 128 * 1024;
 
-/** Writes what one snapshot of the database holds, while others go on, and ends the stream. */
+/** Writes one snapshot of the database while other processes continue, and ends the stream. */
 export async function writeBackup(database: Database, to: Writable, takenAt: Date): Promise<Written> {
   const counts: Record<string, number> = Object.create(null);
   const expected = await tablesToWrite(database.knex);
   let failure: unknown;
-  // Not to be tried again: what was written is written.
+  // Not `inTransaction`, which may retry: written output cannot be undone.
   const written = database.knex.transaction(
     async (trx) => {
       try {
@@ -38,7 +38,7 @@ export async function writeBackup(database: Database, to: Writable, takenAt: Dat
     },
     { isolationLevel: 'repeatable read', readOnly: true },
   );
-  // Where the connection had to be given up, the rollback fails as well, and would be what is told.
+  // After a broken connection the rollback fails too, and its error would hide the first one.
   await written.catch((error: unknown) => {
     throw failure ?? error;
   });
@@ -48,7 +48,7 @@ export async function writeBackup(database: Database, to: Writable, takenAt: Dat
 
 interface Content {
   takenAt: Date;
-  /** The tables that there were before. */
+  /** The tables before the snapshot. */
   expected: readonly Table[];
   counts: Record<string, number>;
 }
@@ -68,8 +68,8 @@ async function* rowsOf(
   { takenAt, expected, counts }: Content,
 ): AsyncGenerator<Buffer> {
   refuseStrange(expected);
-  // Before the snapshot, which the first query takes: what a migration rewrites meanwhile is empty to older ones. From here
-  // on a migration gives way, and says so.
+  // Locks before the first query takes the snapshot: a table that a migration rewrites meanwhile is empty to
+  // older snapshots. From here on, a migration fails with a reason instead.
   await trx.raw(`lock table ${expected.map(({ sql }) => sql).join(', ')} in access share mode`);
   await prepareToCopy(trx);
   const tables = await tablesToWrite(trx);
@@ -88,7 +88,7 @@ async function* rowsOf(
     yield Buffer.from(`${copyLine(table)}\n`);
     const counted = yield* copyOf(connection, table);
     yield endOfRows;
-    // The count comes behind the rows, and is there once another statement is answered.
+    // The count arrives after the rows, and is complete once another statement is answered.
     await trx.raw('select 1');
     counts[table.name] = counted();
   }
@@ -104,7 +104,7 @@ async function* copyOf(
     for await (const chunk of copy) yield chunk as Buffer;
     isWhole = true;
   } finally {
-    // The server would go on sending to nobody, and read nothing before that is over.
+    // The server would keep sending, and read nothing until it is done.
     if (!isWhole) connection.connection.stream.destroy();
   }
   return () => copy.rowCount;

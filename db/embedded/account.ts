@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Whom PostgreSQL runs as, where that is another user than this process. */
+/** The user that PostgreSQL runs as, if not the user of this process. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -10,8 +10,8 @@ export interface Account {
 const nobody: Account = { uid: 65_534, gid: 65_534 };
 
 /**
- * PostgreSQL refuses to run as root: then it runs as whoever owns the cluster, else as whoever owns the data folder, else as
- * `nobody`. Null for any other user, who runs it themselves. Throws where root cannot hand a folder over to another user.
+ * PostgreSQL refuses to run as root. Under root it runs as the owner of the cluster, or of the data folder,
+ * or as `nobody`. Returns null for other users. Throws an Error for root on other systems than Linux.
  */
 export function accountFor(dataDir: string, cluster: string): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -23,7 +23,7 @@ export function accountFor(dataDir: string, cluster: string): Account | null {
   return owner && owner.uid !== 0 && hasName(owner.uid) ? owner : nobody;
 }
 
-/** Whether the account may enter each of the folders that lead to the path, and read what is there. */
+/** Whether the account may enter every folder on the path, and read the last one. */
 export function mayEnter({ uid, gid }: Account, path: string): boolean {
   const parts = path.split('/');
   return parts.every((_part, index) => {
@@ -38,7 +38,7 @@ function ownerOf(path: string): Account | undefined {
   return stats && { uid: stats.uid, gid: stats.gid };
 }
 
-// Without an entry initdb refuses to run, since it looks up its own name.
+// initdb looks up its own user name, and fails if there is none.
 function hasName(uid: number): boolean {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')

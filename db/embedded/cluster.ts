@@ -11,22 +11,22 @@ import { forgetStale, isRunning } from './running.ts';
 import { openFolder } from './safely.ts';
 import { asArguments, settings } from './settings.ts';
 
-/** The files of PostgreSQL in a data folder, the programs that serve them, and where it is reached. */
+/** PostgreSQL's files in a data folder, its programs, and its endpoint. */
 export interface Cluster {
   readonly folder: Folder;
   readonly programs: Programs;
   readonly account: Account | null;
   readonly endpoint: Endpoint;
-  /** Settings besides those that every cluster has. */
+  /** Settings in addition to those of every cluster. */
   readonly more: Readonly<Record<string, string>>;
 }
 
-/** The role that owns what PostgreSQL itself keeps. */
+/** The role that owns PostgreSQL's own objects. */
 export const superuser = 'postgres';
 
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** Looks at the data folder and at this machine. Throws a sentence where it cannot be. Only in the folder's turn. */
+/** Describes a data folder's cluster. Throws an Error if it cannot run. Requires the folder's lock. */
 export function describeCluster(folder: Folder, more: Cluster['more'] = {}): Cluster {
   const { dataDir } = folder;
   try {
@@ -38,11 +38,11 @@ export function describeCluster(folder: Folder, more: Cluster['more'] = {}): Clu
   }
 }
 
-/** Writes an empty cluster where there is none; whether it has. Only in the folder's turn. */
+/** Creates an empty cluster if there is none; returns whether it did. Requires the folder's lock. */
 export async function makeCluster(cluster: Cluster): Promise<boolean> {
   const { folder, programs, account, endpoint } = cluster;
   if (hasCluster(folder, programs.major)) return false;
-  // Each has a name of its own: what a killed process has begun may still be written to.
+  // A unique name: the processes of a killed start may still write to theirs.
   const draft = mkdtempSync(folder.drafts);
   if (account) handOver(draft, account);
   const given = [`--username=${superuser}`, '--no-instructions', ...locale, ...endpoint.initdb];
@@ -53,7 +53,7 @@ export async function makeCluster(cluster: Cluster): Promise<boolean> {
   return true;
 }
 
-// By its descriptor: by its name it may be another folder by now.
+// Uses the descriptor, since the name may belong to another folder by now.
 function handOver(draft: string, { uid, gid }: Account): void {
   const opened = openFolder(draft);
   try {
@@ -64,7 +64,7 @@ function handOver(draft: string, { uid, gid }: Account): void {
   }
 }
 
-// What is still written to is removed at another time.
+// A draft that is still written to is removed later.
 function removeDrafts({ drafts }: Folder): void {
   const [parent, prefix] = [dirname(drafts), basename(drafts)];
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix)))
@@ -75,18 +75,19 @@ function removeDrafts({ drafts }: Folder): void {
     }
 }
 
-/** Starts PostgreSQL, which outlives this process. `ended` resolves with what it said, should it end. */
+/** Starts PostgreSQL, which outlives this process. If it ends, `ended` resolves with its output. */
 export function startPostgres(cluster: Cluster): { ended: Promise<string> } {
   const { folder, endpoint, more } = cluster;
   forgetStale(folder);
   return spawnPostgres(cluster, asArguments({ ...settings, ...endpoint.settings, ...more }));
 }
 
-/** Stops PostgreSQL: clients are cut off, and what is in memory is written. Only in the folder's turn. */
+/** Stops PostgreSQL: it disconnects clients and writes its memory to disk. Requires the folder's lock. */
 export async function stopPostgres(cluster: Cluster): Promise<void> {
   const { folder } = cluster;
   if (!isRunning(folder)) return;
-  // One that recovers from a full disk does not end by the first; what it had not written it reads again at its next start.
+  // During recovery from a full disk, `fast` does not stop it. After `immediate`, it recovers from its log at
+  // the next start.
   for (const mode of ['fast', 'immediate']) {
     const given = ['stop', `--mode=${mode}`, '--wait', '--silent', '--timeout=30'];
     const { said } = await runProgram(cluster, 'pg_ctl', folder.cluster, given);
@@ -99,7 +100,7 @@ export async function stopPostgres(cluster: Cluster): Promise<void> {
   }
 }
 
-/** What PostgreSQL said before it ended, as a sentence that says what to do. */
+/** Turns PostgreSQL's last output into an Error with advice. */
 export function whyNot({ folder, account }: Cluster, said: string): Error {
   const uid = account?.uid ?? process.getuid?.();
   const user = uid === undefined ? userInfo().username : `user ${uid}`;

@@ -4,12 +4,12 @@ import { inTurnOf, membersOf } from './join.ts';
 import { isRunning } from './running.ts';
 import { openSession } from './session.ts';
 
-/** The embedded database of a data folder, for who operates it. */
+/** The state of a data folder's embedded database, for operators. */
 export interface Status {
   isRunning: boolean;
-  /** Whether a session could be had: without one, nobody knows which processes use it. */
+  /** Whether it accepts a session; without one, its users are unknown. */
   answers: boolean;
-  /** The processes of Sallyport that use it, by their numbers. */
+  /** The process ids of Sallyport processes that use it. */
   processes: number[];
 }
 
@@ -17,7 +17,7 @@ export async function statusOf(dataDir: string): Promise<Status> {
   return await inFolder(dataDir, look);
 }
 
-/** Stops PostgreSQL where no process of Sallyport uses it; returns the processes that do. */
+/** Stops PostgreSQL if no process of Sallyport uses it. Returns the ids of the processes that do. */
 export async function stopUnused(dataDir: string): Promise<number[]> {
   return await inFolder(dataDir, async (cluster) => {
     const { isRunning: runs, answers, processes } = await look(cluster);

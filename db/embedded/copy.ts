@@ -1,13 +1,15 @@
-// Where another user cannot enter the package's folder, such as under /root, it runs a copy of the programs.
+// If PostgreSQL's user cannot enter the package's folder, such as under /root, it runs a copy.
 import { chmodSync, cpSync, globSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { linkInPlace } from './links.ts';
 import type { Package } from './package.ts';
 
-/** Folders that everybody may enter, and in which root alone writes. The first that can be written to is taken. */
+/** Folders that all users may enter, and only root may write. The first writable one is used. */
 const shelves = ['/var/cache/sallyport', '/var/lib/sallyport', '/opt/sallyport'];
 
-/** A copy of the package's programs that every user may run and root alone may write, made once for each version. */
+/**
+ * Returns a copy of the package's programs that all users may run and only root may write, one per version.
+ */
 export function copyForOthers(found: Package): string {
   const failures: string[] = [];
   for (const shelf of shelves)
@@ -45,14 +47,14 @@ function sizeOf(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.size;
 }
 
-// By a rename, so that there is a whole copy or none, whoever is killed or copies at the same time.
+// A rename makes the copy complete or absent, even if processes are killed or copy at the same time.
 function make(native: string, shelf: string, copy: string): void {
   const draft = mkdtempSync(join(shelf, '.copying-'));
   try {
     for (const path of neededFiles(native)) cpSync(join(native, path), join(draft, path));
     linkInPlace(draft);
     for (const path of ['', ...globSync('**', { cwd: draft })]) openToAll(join(draft, path));
-    // One that is not whole is moved aside, since a rename takes no place that is filled.
+    // An incomplete copy is moved aside, since a rename cannot replace a folder that is not empty.
     if (lstatSync(copy, { throwIfNoEntry: false }) && !isWhole(native, copy))
       renameSync(copy, `${draft}.broken`);
     renameSync(draft, copy);

@@ -14,20 +14,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
 
-/** Where the cluster listens, and what is needed to connect to it. */
+/** Where the cluster listens, and how to connect to it. */
 export interface Endpoint {
   readonly settings: Readonly<Record<string, string>>;
-  /** What initdb is told of it. */
+  /** The arguments of initdb for it. */
   readonly initdb: readonly string[];
   readonly password: string | null;
   url(role: string, database: string): string;
 }
 
-/** The longest path of a socket that every system takes is 103 bytes; PostgreSQL adds a suffix to none of them. */
+/** Every system accepts socket paths of up to 103 bytes; the rest is a margin. */
 const longestPath = 100;
 const port = 5432;
 
-/** A Unix socket in a folder that only its user may enter; on Windows a loopback port with a password. */
+/** Returns a Unix socket in a folder of its user alone; on Windows, a loopback port with a password. */
 export function endpointOf(
   dataDir: string,
   cluster: string,
@@ -41,7 +41,7 @@ function onSocket(dataDir: string, cluster: string, account: Account | null): En
   const isShort = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`)) <= longestPath;
   const folder = isShort ? cluster : privateFolder(join(dataDir, 'postgres.socket'), account);
   return {
-    // Its own folder is where it runs.
+    // PostgreSQL runs in its own folder.
     settings: { listen_addresses: '', unix_socket_directories: isShort ? '.' : folder },
     initdb: ['--auth=trust'],
     password: null,
@@ -61,12 +61,12 @@ function onLoopback(dataDir: string): Endpoint {
   };
 }
 
-// All is named, since pg would take what is missing from PGPORT, PGSSLMODE and their like.
+// Names every part, since pg would take missing ones from PGPORT, PGSSLMODE and similar variables.
 function urlOf(user: string, host: string, at: number, database: string): string {
   return `postgres://${user}@${host}:${at}/${database}?sslmode=disable`;
 }
 
-/** The folder that a link names, made anew where it is gone: temporary folders are emptied, as when a machine starts. */
+/** Returns the folder that a link names. Creates it again after the system emptied its temporary folder. */
 function privateFolder(link: string, account: Account | null): string {
   const known = readLink(link);
   if (known !== undefined && isPrivate(known, account)) return known;

@@ -5,12 +5,12 @@ import { readBeginning } from './safely.ts';
 /** The files of the embedded database in the data folder. */
 export interface Folder {
   readonly dataDir: string;
-  /** PostgreSQL's own folder. */
+  /** PostgreSQL's data directory. */
   readonly cluster: string;
-  /** How the name of one begins that is being written. */
+  /** The prefix of clusters that are being created. */
   readonly drafts: string;
   readonly log: string;
-  /** Held by whoever starts, joins or leaves. */
+  /** The lock file of processes that start, join or leave. */
   readonly turn: string;
 }
 
@@ -25,7 +25,7 @@ export function folderIn(dataDir: string): Folder {
   };
 }
 
-/** Makes the data folder where there is none. Throws a sentence where it cannot be, or where it is a file. */
+/** Creates the data folder if there is none. Throws an Error if that fails, or if it is a file. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -43,12 +43,12 @@ export function unusable(dataDir: string, cause: unknown): Error {
   );
 }
 
-/** Whether the data folder has a database. Throws where this user may not look. */
+/** Whether the data folder has a database. Throws if this user has no access. */
 export function hasDatabase(dataDir: string): boolean {
   return lstatSync(folderIn(dataDir).cluster, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Whether there is a cluster of this major version. Throws a sentence about what else there is. */
+/** Whether there is a cluster of this major version. Throws an Error about any other database. */
 export function hasCluster({ dataDir, cluster }: Folder, major: string): boolean {
   if (!existsSync(cluster)) {
     refusePglite(dataDir);
@@ -79,7 +79,7 @@ function beginningOf(dataDir: string, path: string): string | null {
   }
 }
 
-/** Throws a sentence where the data folder has a database of PGlite. */
+/** Throws an Error if the data folder has a PGlite database. */
 export function refusePglite(dataDir: string): void {
   const pglite = join(dataDir, 'pgdata');
   if (!statSync(pglite, { throwIfNoEntry: false })?.isDirectory() || readdirSync(pglite).length === 0) return;

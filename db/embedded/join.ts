@@ -12,17 +12,17 @@ import { folderIn, makeDataDir, unusable, type Folder } from './folder.ts';
 import { makeDatabase, openSession, takesSessions, urlOf } from './session.ts';
 import { inTurn } from './turn.ts';
 
-/** A process's use of the embedded database: while it is held, PostgreSQL runs. */
+/** A process's use of the embedded database. PostgreSQL runs until the last membership is disposed. */
 export interface Membership extends AsyncDisposable {
-  /** Where the database is reached. */
+  /** The URL of the database. */
   readonly url: string;
 }
 
-/** Hears of the database what who operates it should know, in a sentence. */
+/** Receives sentences about the database for the operator. */
 export interface Hearer {
   lost(note: string): void;
   back(note: string): void;
-  /** It could not be started again; that is tried once more in a second. */
+  /** A restart failed; it is retried in a second. */
   notBack(note: string): void;
 }
 
@@ -30,11 +30,11 @@ const nobody: Hearer = { lost() {}, back() {}, notBack() {} };
 
 interface Options {
   hearer?: Hearer;
-  /** Settings of PostgreSQL besides those that every cluster has. */
+  /** PostgreSQL settings in addition to those of every cluster. */
   more?: Cluster['more'];
 }
 
-/** The name of a process's session, by which others count who is here. */
+/** The application name of a process's session, by which other processes count members. */
 const memberName = 'sallyport process';
 const startPatienceMs = 60_000;
 const retryMs = 1000;
@@ -42,8 +42,8 @@ const lookMs = 5000;
 const pollMs = 10;
 
 /**
- * Joins the processes that use the database of a data folder: makes it where there is none, and starts PostgreSQL where it does
- * not run. Whoever leaves last stops it. Throws a sentence where it cannot be.
+ * Joins the processes that use the database of a data folder. Creates the database if there is none, and
+ * starts PostgreSQL if it is not running. The last process to leave stops it. Throws an Error if that fails.
  */
 export async function joinCluster(
   dataDir: string,
@@ -93,7 +93,7 @@ class Member implements Membership {
     });
   }
 
-  // Open connections may go on where new ones are refused, as without its socket or while it waits to stop.
+  // Open connections may continue when new ones fail, for example without its socket or during a stop.
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -102,7 +102,7 @@ class Member implements Membership {
     if (!isThere && !this.#isLeaving && !this.#isMending) this.#mending = this.#mend();
   }
 
-  // Every process that had it tries; the first one in turn starts it, and the others find it there.
+  // All members try: the first one to get the lock starts it, and the others find it running.
   async #mend(): Promise<void> {
     this.#isMending = true;
     await this.#startAgain();
@@ -134,13 +134,13 @@ class Member implements Membership {
     try {
       return (await membersOf(this.#session)).length === 1;
     } catch {
-      // The session is gone: who is here cannot be told, so PostgreSQL is left for the next one.
+      // Without a session the members are unknown, so PostgreSQL keeps running for the next process.
       return false;
     }
   }
 }
 
-/** The processes that are using the database, by their numbers. */
+/** Returns the ids of the processes that use the database. */
 export async function membersOf(session: pg.Client): Promise<number[]> {
   const { rows } = await session.query<{ name: string }>(
     'select application_name as name from pg_stat_activity where starts_with(application_name, $1)',
@@ -156,7 +156,7 @@ export async function inTurnOf<T>(folder: Folder, work: () => Promise<T>): Promi
   });
 }
 
-// What belongs to another user, such as root who started it once, and a disk that takes nothing.
+// Files of another user, such as root after an earlier start, and disks that cannot be written.
 function isOfFiles(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return ['ERR_SQLITE_ERROR', 'EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ELOOP', 'ENOTDIR', 'EISDIR'].includes(
@@ -164,7 +164,7 @@ function isOfFiles(error: unknown): boolean {
   );
 }
 
-// A PostgreSQL that was killed leaves processes that end within a moment, and until then another one does not start.
+// The child processes of a killed PostgreSQL end within a moment; until then a new one does not start.
 async function openStarted(cluster: Cluster): Promise<pg.Client> {
   const name = `${memberName} ${process.pid}`;
   const deadline = performance.now() + startPatienceMs;
@@ -172,7 +172,7 @@ async function openStarted(cluster: Cluster): Promise<pg.Client> {
     const found = await openSession(cluster, name);
     if (found) return found;
     const isNew = await makeCluster(cluster);
-    // It runs and has no socket any more: nobody reaches it.
+    // It runs, but its socket is gone.
     await stopPostgres(cluster);
     const { ended } = startPostgres(cluster);
     const started = await untilItListens(cluster, { name, ended, isNew });
@@ -186,11 +186,11 @@ async function openStarted(cluster: Cluster): Promise<pg.Client> {
 interface Starting {
   name: string;
   ended: Promise<string>;
-  /** Whether the database in it is still to be made. */
+  /** Whether the cluster does not have our database yet. */
   isNew: boolean;
 }
 
-/** A session, or what PostgreSQL said before it ended. */
+/** Returns a session, or PostgreSQL's output if it ended. */
 async function untilItListens(
   cluster: Cluster,
   { name, ended, isNew }: Starting,

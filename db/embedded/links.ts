@@ -1,4 +1,4 @@
-// npm packs no symbolic links, and the script that makes them is run neither by pnpm and bun nor by us.
+// npm packs no symbolic links, and neither pnpm, bun nor our install runs the script that creates them.
 import { lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -7,7 +7,7 @@ interface Link {
   target: string;
 }
 
-/** Makes the links beside the libraries; false where nobody may write there. */
+/** Creates the links beside the libraries; returns false if that folder is not writable. */
 export function linkInPlace(native: string): boolean {
   try {
     for (const { source, target } of linksOf(native))
@@ -20,7 +20,7 @@ export function linkInPlace(native: string): boolean {
   }
 }
 
-/** Makes the links in a folder of their own, for LD_LIBRARY_PATH. */
+/** Creates the links in a separate folder, for LD_LIBRARY_PATH. */
 export function linkElsewhere(native: string, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { source, target } of linksOf(native))
@@ -36,7 +36,7 @@ function makeLink(to: string, at: string): void {
   try {
     symlinkSync(to, at);
   } catch (error) {
-    // Another process that starts at this moment has made it.
+    // Another process that starts at this moment has created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The npm package that holds the programs of PostgreSQL. */
+/** The npm package with the programs of PostgreSQL. */
 export interface Package {
-  /** Where `bin`, `lib` and `share` are. */
+  /** The folder of `bin`, `lib` and `share`. */
   readonly native: string;
   readonly version: string;
 }
@@ -19,7 +19,7 @@ const packages: Readonly<Record<string, string>> = {
 
 const instead = 'set DATABASE_URL to a PostgreSQL server, 15 or later';
 
-/** The package for a platform. Throws a sentence where there is none, or where it is not installed. */
+/** Returns the package for a platform. Throws an Error if there is none, or if it is not installed. */
 export function findPackage(platform: string = process.platform, arch: string = process.arch): Package {
   const name = packages[`${platform}-${arch}`];
   if (name === undefined)
@@ -38,7 +38,7 @@ export function findPackage(platform: string = process.platform, arch: string = 
   }
 }
 
-/** `18` of `18.4.0-beta.17`: what the folder of a cluster is written for. */
+/** Returns `18` for `18.4.0-beta.17`: the version of a cluster's files. */
 export function majorOf({ version }: Package): string {
   return version.split('.')[0] ?? version;
 }

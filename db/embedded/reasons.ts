@@ -1,4 +1,4 @@
-/** What is known of the folder and of who uses it, for sentences. */
+/** The folder and its user, for sentences. */
 export interface Place {
   dataDir: string;
   log: string;
@@ -10,7 +10,7 @@ type Sentence = (place: Place) => string;
 const diskIsFull: Sentence = ({ dataDir }) =>
   `The disk of ${dataDir} is full. Free some space there, and start again; acknowledged data is not lost.`;
 
-/** What PostgreSQL says when it cannot run, and what that means to who operates it. The first row that fits counts. */
+/** PostgreSQL's messages when it cannot run, and their sentences for the operator. The first match counts. */
 const reasons: readonly [said: RegExp, sentence: Sentence][] = [
   [
     /shared memory segment|anonymous shared memory|\/dev\/shm|semaphores/,
@@ -60,7 +60,7 @@ const reasons: readonly [said: RegExp, sentence: Sentence][] = [
   ],
 ];
 
-/** A sentence for what a program of PostgreSQL printed before it ended. */
+/** Returns a sentence for the last output of a PostgreSQL program. */
 export function explain(said: string, place: Place): string {
   const known = reasons.find(([form]) => form.test(said));
   if (known) return known[1](place);

@@ -15,10 +15,10 @@ export interface Runner {
 
 type Program = Parameters<Programs['path']>[0];
 
-/** What of PostgreSQL's log is kept when it starts; what was before goes to `postgres.log.old`. */
+/** A start moves a longer log of PostgreSQL to `postgres.log.old`. */
 const logLimitBytes = 1_000_000;
 
-/** Runs a program on a folder of ours to its end. */
+/** Runs a program on a data directory until it ends. */
 export async function runProgram(
   runner: Runner,
   name: Program,
@@ -34,7 +34,7 @@ export async function runProgram(
   return { code, said: `${out}${errors}` };
 }
 
-/** Starts PostgreSQL in a session of its own: Ctrl-C in the terminal of whoever started it is not for it. */
+/** Starts PostgreSQL in a separate session, so that Ctrl-C in the terminal does not stop it. */
 export function spawnPostgres(runner: Runner, args: readonly string[]): { ended: Promise<string> } {
   const { folder } = runner;
   const log = openLog(folder);
@@ -47,7 +47,7 @@ export function spawnPostgres(runner: Runner, args: readonly string[]): { ended:
   return { ended: Promise.race([failed, exited]) };
 }
 
-// Another user may be barred from the folders above, so it is handed the folder itself, opened.
+// Another user may not be able to enter the parent folders, so it gets the open folder itself.
 function start(
   { programs, account }: Runner,
   name: Program,

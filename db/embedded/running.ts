@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import type { Folder } from './folder.ts';
 import { readBeginning } from './safely.ts';
 
-/** Whether the process that the cluster's own file names is its PostgreSQL. */
+/** Whether the process in the cluster's pid file is its PostgreSQL. */
 export function isRunning(folder: Folder): boolean {
   const pid = Number.parseInt(readPid(folder), 10);
   return pid > 0 && isPostgresIn(pid, folder.cluster);
 }
 
 /**
- * Removes the file that a killed PostgreSQL left. It would refuse to start where another process has that number now, as
- * is common in containers; its own look at shared memory still refuses a second one in the folder.
+ * Removes the pid file of a killed PostgreSQL. With it, PostgreSQL would not start if another process has
+ * that id now, which is common in containers. PostgreSQL's own check of shared memory still prevents two of
+ * them in one folder.
  */
 export function forgetStale(folder: Folder): void {
   if (!isRunning(folder)) rmSync(pidFile(folder), { force: true });
@@ -25,7 +26,7 @@ function pidFile({ cluster }: Folder): string {
   return join(cluster, 'postmaster.pid');
 }
 
-// Linux tells in which folder a process runs.
+// Linux shows the folder in which a process runs.
 function isPostgresIn(pid: number, path: string): boolean {
   try {
     if (process.platform !== 'linux') return process.kill(pid, 0);

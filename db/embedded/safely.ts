@@ -1,11 +1,11 @@
-// What lies in a data folder may have been put there by the user whom PostgreSQL runs as, or by the folder's owner, to have
-// root read or write something else: no link is followed, and nothing is read that is no file.
+// PostgreSQL's user or the folder's owner could place files in a data folder to make root read or write
+// others. So these functions follow no links, and read only regular files.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 const { O_APPEND, O_CREAT, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 const mostBytes = 256;
 
-/** The beginning of a small file; null where there is none. */
+/** Returns the beginning of a small file, or null if there is none. */
 export function readBeginning(path: string): string | null {
   const file = openIfThere(path);
   if (file === null) return null;
@@ -18,7 +18,7 @@ export function readBeginning(path: string): string | null {
   }
 }
 
-/** A file of this process's own user, made where there is none, to write behind what is in it. */
+/** Opens a file of this process's user for appending, and creates it if there is none. */
 export function openOwn(path: string): number {
   const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
   try {
@@ -32,7 +32,7 @@ export function openOwn(path: string): number {
   }
 }
 
-/** A folder, as a descriptor. */
+/** Opens a folder and returns its descriptor. */
 export function openFolder(path: string): number {
   return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
 }

@@ -2,15 +2,15 @@ import { setTimeout as after } from 'node:timers/promises';
 import pg from 'pg';
 import { stopPostgres, superuser, type Cluster } from './cluster.ts';
 
-/** The role that Sallyport works as, which owns its database and nothing else; both have this name. */
+/** The role of Sallyport, which owns only its database; both have this name. */
 const role = 'sallyport';
-/** A crash leaves at most the settings' WAL to be read again, and a slow disk takes a while for that. */
+/** After a crash PostgreSQL replays at most the WAL of `max_wal_size`, which takes time on a slow disk. */
 const patienceMs = 120_000;
-/** How long PostgreSQL may take to stop by itself, as when it was told to wait for its clients. */
+/** How long PostgreSQL may take to stop on its own; it may be waiting for its clients. */
 const stoppingMs = 3000;
 const pollMs = 20;
 
-/** A PostgreSQL that stands still is told of, and waited for by nobody. */
+/** A PostgreSQL that hangs causes an error instead of an endless wait. */
 const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
 // PostgreSQL, appendix A
@@ -19,14 +19,14 @@ const isMissing = new Set<unknown>(['3D000', '28000']);
 const isFull = '53300';
 const exists = new Set<unknown>(['42710', '42P04', '23505']);
 
-/** Where the database of a cluster is reached. */
+/** Returns the URL of a cluster's database. */
 export function urlOf({ endpoint }: Cluster): string {
   return endpoint.url(role, role);
 }
 
 /**
- * A session of Sallyport's, or null where no PostgreSQL listens. One that is starting is waited for, and so is one that is
- * stopping; where that waits for clients that stay, it is stopped in earnest. Only in the folder's turn.
+ * Opens a session, or returns null if no PostgreSQL listens. Waits for one that is starting or stopping. If a
+ * stop waits for clients that stay, disconnects them. Requires the folder's lock.
  */
 export async function openSession(cluster: Cluster, name: string): Promise<pg.Client | null> {
   const started = performance.now();
@@ -50,7 +50,7 @@ export async function openSession(cluster: Cluster, name: string): Promise<pg.Cl
   }
 }
 
-/** Whether PostgreSQL takes new sessions, in the time that one may take; it does as well where it has no place for another. */
+/** Whether PostgreSQL accepts new sessions in time. One that only has no free connection counts too. */
 export async function takesSessions(url: string): Promise<boolean> {
   try {
     const session = await connect(url, 'sallyport probe');
@@ -63,13 +63,13 @@ export async function takesSessions(url: string): Promise<boolean> {
 
 async function connect(connectionString: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString, application_name: name, ...timeouts });
-  // Whoever holds the session hears of its end by 'end'.
+  // The session's owner handles 'end' instead.
   client.on('error', () => {});
   await client.connect();
   return client;
 }
 
-/** Makes the role and its database where they are missing. Throws where PostgreSQL does not listen yet. */
+/** Creates the role and its database if they are missing. Throws if PostgreSQL does not listen yet. */
 export async function makeDatabase({ endpoint }: Cluster): Promise<void> {
   const client = await connect(endpoint.url(superuser, superuser), role);
   const password = endpoint.password === null ? '' : ` password '${endpoint.password}'`;
@@ -96,7 +96,7 @@ function isNobodyThere(code: unknown): boolean {
   return code === 'ECONNREFUSED' || code === 'ENOENT';
 }
 
-// A PostgreSQL that ends at this moment cuts off who is just connecting.
+// A PostgreSQL that ends at this moment breaks connections that are being opened.
 function mayPass(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: string };
   return (

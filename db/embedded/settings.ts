@@ -1,7 +1,7 @@
-/** How the embedded PostgreSQL runs; each is given on its command line, so that an upgrade of ours changes all folders. */
+/** PostgreSQL's settings, passed on its command line, so that an upgrade of Sallyport changes all folders. */
 export const settings: Readonly<Record<string, string>> = {
   cluster_name: 'sallyport',
-  // A power cut loses nothing that was acknowledged.
+  // A power failure loses no acknowledged data.
   fsync: 'on',
   full_page_writes: 'on',
   synchronous_commit: 'on',
@@ -10,21 +10,21 @@ export const settings: Readonly<Record<string, string>> = {
   shared_buffers: '32MB',
   min_wal_size: '32MB',
   max_wal_size: '256MB',
-  // Each of these would be a process of its own, or several.
+  // Each of these would need one or more processes.
   io_method: 'sync',
   max_worker_processes: '0',
   max_parallel_workers: '0',
   max_parallel_workers_per_gather: '0',
   max_logical_replication_workers: '0',
   autovacuum_max_workers: '2',
-  // Nobody replicates it.
+  // There is no replication.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Two cores compile no query faster than they run it.
+  // On two cores, compiling a query takes longer than running it.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // What a statement was refused for is its sender's to tell: the words of PostgreSQL quote values.
+  // Errors go to the sender of a statement, not to the log: PostgreSQL's messages quote values.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',

@@ -1,5 +1,5 @@
-// The kernel holds the lock for the process (SQLite's, on a file): it is gone when the process is, however that ended,
-// and it holds between containers that share a volume.
+// SQLite locks the file through the kernel. The lock ends with its process, however that ends, and also works
+// between containers that share a volume.
 import { randomInt } from 'node:crypto';
 import { closeSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +11,9 @@ const busy = 5;
 /** The first start writes a database, which takes half a minute on a slow machine. */
 const patienceMs = 120_000;
 
-/** Runs `work` while no other process runs work in the turn of the same file. Throws a sentence after two minutes. */
+/**
+ * Runs `work` while no other process runs work under the same file's lock. Throws an Error after two minutes.
+ */
 export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
   const lock = await take(file);
   try {
@@ -36,7 +38,7 @@ async function take(file: string): Promise<DatabaseSync> {
 }
 
 function tryToTake(file: string): DatabaseSync | undefined {
-  // Whoever may read it could hold it. It is made once: to close a handle of it gives up the locks that this process has on it.
+  // Any user who can read it could lock it. Created once: closing a handle releases the process's locks.
   if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) closeSync(openOwn(file));
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {

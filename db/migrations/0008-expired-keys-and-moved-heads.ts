@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// The name of an expired key is free again, which no index can tell: names are judged under the application's lock.
+// Names of expired keys are free again. No index can express that, so the application's lock guards names.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index api_key_name;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// Rows of automation_person are only ever added. They are deleted with their workspace alone, so no trigger forbids that.
+// Rows of automation_person are only added. No trigger forbids deletion, which happens with their workspace.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table member alter column person_id drop not null;

@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * What is older than a request is told by the workspace's own order, its event positions, and not by the clocks of
- * instances. For the rows that are there it is read from the audit log, which keeps that order for good: each entry of
- * a success has one event. A row that the log does not know comes out on the closed side: such a member decides nothing
- * that waits by now, and such a request is asked for again.
+ * The workspace's event positions decide what is older than a request, not the clocks of instances. For
+ * existing rows they come from the audit log, where each success has one event. Unknown rows get the safe
+ * value: such a member decides no pending request, and such a request must be requested again.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

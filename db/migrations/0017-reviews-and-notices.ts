@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// Of what had ended before anything was last recorded nobody is told any more.
+// Keys that expired before the last recorded change get no notice.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create unique index approval_request_revision on approval_request (subject_id, ((command ->> 'revision')::integer))

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
-// Who issued a credential last is told by the audit log, which forgets nothing. How often they had been active by then is
-// not: who is active now is taken to have been so all the time. An offer by nobody known has to be made again.
+// The audit log has the last issuer of each credential, but not the issuer's activations at that time, so the
+// current number is used. An offer whose author is unknown must be repeated.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table automation_credential add column issued_by text collate "C" references member;

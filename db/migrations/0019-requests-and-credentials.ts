@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// With which credential an automation asked before this is not known, and nothing follows from its revocation.
+// For earlier requests of automations the credential is unknown, so its revocation does not affect them.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table approval_request add column credential_id text collate "C" references automation_credential;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
-// Which memberships were given back is told by how often they began. Those that their person confirmed are among them, who
-// may have to sign in once more.
+// More than one activation indicates a membership that was suspended or removed, and then restored.
+// Memberships that their person only confirmed may match too; those people may have to sign in again.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table session add column barred_members text[] collate "C" not null default '{}';

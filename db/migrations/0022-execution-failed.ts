@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// Events alone take the new name. Audit entries keep their action: it is hashed into their chain.
+// Only events get the new name. Audit entries keep their action, which is hashed into their chain.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw("update event set type = 'approval.execution_failed' where type = 'approval.failed'");
 }

@@ -14,7 +14,7 @@ export async function up(knex: Knex): Promise<void> {
   `);
 }
 
-// An import that waits for what was ready-made is left with a document that says nothing, and so comes to nothing.
+// A pending import of a ready-made description gets an empty document, and therefore fails.
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table connector_import drop constraint connector_import_source;

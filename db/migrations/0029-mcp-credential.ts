@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// Rows of mcp_credential_person are only ever added. They are deleted with their workspace alone.
+// Rows of mcp_credential_person are only added. They are deleted only with their workspace.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table mcp_credential (

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
-// `seen`: what was committed when the instance last looked, all of which it has acted on. `moved_in` is null where nothing
-// has changed since.
+// `seen`: the snapshot up to which the instance has applied changes. `moved_in` is null if nothing has
+// changed since this migration.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table instance_lease (

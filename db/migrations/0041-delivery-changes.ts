@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
-// Whoever changes deliveries of an endpoint holds the lock of its queue, so the numbers that they get come in commit order for
-// each endpoint. That it was told what became of a delivery is no change of it, and is written without that lock.
+// Every change of an endpoint's deliveries locks its queue, so their numbers are in commit order per
+// endpoint. `is_told` is no such change, and is written without that lock.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create sequence webhook_change as bigint;

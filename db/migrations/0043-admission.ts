@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-// Who let the members in that exist comes from their rows and from the audit log; where neither tells, nobody did.
+// For existing members, admissions come from their rows and the audit log, if these have any.
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table admission (

@@ -49,7 +49,7 @@ const decisive: Record<string, string> = {
   capability: 'workspace_id, connector_id, key, mode, request, digest',
 };
 
-/** An instance of an earlier version changes a row and leaves its MAC. Without the trigger, that MAC would be wrong instead of missing. */
+/** Earlier versions change rows without their MACs. This trigger makes such MACs missing instead of wrong. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create function forget_mac() returns trigger language plpgsql as $$

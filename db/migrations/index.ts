@@ -56,7 +56,7 @@ export interface Migration {
   down(knex: Knex): Promise<void>;
 }
 
-/** In the order they run. Listed by hand, so that two branches which claim a number collide here. */
+/** In execution order. Listed by hand, so that two branches with the same number conflict here. */
 export const migrations: readonly Migration[] = [
   { name: '0001-instance', ...instance },
   { name: '0002-person', ...person },

@@ -1,10 +1,12 @@
 import { BaseModel } from './base.ts';
 
-/** How often a key was used in one hour; its id is made of both. Written in batches, apart from the key. */
+/**
+ * The number of a key's calls in one hour; its id combines both. Written in batches, separately from the key.
+ */
 export class ApiKeyCalls extends BaseModel {
   static override tableName = 'api_key_calls';
   declare keyId: string;
-  /** Its beginning. */
+  /** The beginning of the hour. */
   declare hour: Date;
   declare calls: number;
 }

@@ -10,7 +10,7 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number];
 export const apiKeyStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 
-/** Of the secret only digest, prefix and last four characters are kept (spec §2). */
+/** Of the secret, only digest, prefix and last four characters are stored (spec §2). */
 export class ApiKey extends WorkspaceModel {
   static override tableName = 'api_key';
   static override decisive = [
@@ -36,30 +36,30 @@ export class ApiKey extends WorkspaceModel {
   declare digest: Buffer;
   declare prefix: string;
   declare lastFour: string;
-  /** YYYY-MM-DD, good through its last second in UTC; null for a key without an end. */
+  /** YYYY-MM-DD, valid through its last second in UTC; null for a key without an end. */
   declare expiresOn: string | null;
-  /** When there is next something to tell of that. */
+  /** When the next expiry notice is due. */
   declare expiryNoticeAt: Date | null;
   declare status: ApiKeyStatus;
   /** Counts the secrets this key has had, from 1. */
   declare version: number;
-  /** The member who made it. */
+  /** The member who created it. */
   declare createdBy: string;
-  /** Every person who made the key or was shown its secret. */
+  /** Every person who made the key or saw its secret. */
   declare seenBy: string[];
   declare rotatedAt: Date | null;
   declare revokedAt: Date | null;
   declare revokeReason: string | null;
-  /** Of a live key: the grant it was made under, and how often its application and its workspace had been restored. */
+  /** For a live key: its grant, and how often its application and workspace had been restored before. */
   declare liveGrant: number | null;
   declare restores: number | null;
   declare workspaceRestores: number | null;
-  /** The key that this one takes the place of. */
+  /** The key that this one replaces. */
   declare successorOf: string | null;
-  /** When another took this one's place, and until when both work. */
+  /** When a successor replaced this key, and until when both work. */
   declare succeededAt: Date | null;
   declare retiresAt: Date | null;
-  /** When to look next whether anybody calls with it, and when it was told that nobody does. */
+  /** When to check next whether the key still has calls, and when it was reported as drained. */
   declare drainCheckAt: Date | null;
   declare drainedAt: Date | null;
 }

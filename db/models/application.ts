@@ -9,11 +9,11 @@ export class Application extends WorkspaceModel {
   declare name: string;
   declare description: string;
   declare status: ApplicationStatus;
-  /** The member who made it. */
+  /** The member who created it. */
   declare createdBy: string;
   declare suspendedAt: Date | null;
   declare suspendReason: string | null;
   declare deletedAt: Date | null;
-  /** How often it was restored: live keys made before are not. */
+  /** How often it was restored; a restoration does not revive earlier live keys. */
   declare restores: number;
 }

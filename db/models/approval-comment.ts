@@ -1,6 +1,6 @@
 import { WorkspaceModel } from './base.ts';
 
-/** What one person said of a request while it waited; never changed. */
+/** One person's comment on a waiting request; never changed. */
 export class ApprovalComment extends WorkspaceModel {
   static override tableName = 'approval_comment';
   declare requestId: string;

@@ -3,7 +3,7 @@ import { WorkspaceModel } from './base.ts';
 export const approvalVerdicts = ['APPROVE', 'REJECT', 'REQUEST_CHANGES'] as const;
 export type ApprovalVerdict = (typeof approvalVerdicts)[number];
 
-/** What one person decided about a request; never changed. */
+/** One person's decision about a request; never changed. */
 export class ApprovalDecision extends WorkspaceModel {
   static override tableName = 'approval_decision';
   static override decisive = [
@@ -20,8 +20,8 @@ export class ApprovalDecision extends WorkspaceModel {
   declare personId: string;
   declare verdict: ApprovalVerdict;
   declare comment: string | null;
-  /** The digest of the subject as the person saw it. */
+  /** The digest of the subject that the person saw. */
   declare digestSeen: Buffer;
-  /** Whether nobody behind the request had let this person in. */
+  /** Whether no accountable person of the request had admitted this person. */
   declare isIndependent: boolean;
 }

@@ -22,7 +22,7 @@ export const approvalStatuses = [
 ] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** A command that waits for somebody else's decision, bound to the digest of what it is about. */
+/** A command that waits for a different person's decision, bound to the digest of its subject. */
 export class ApprovalRequest extends WorkspaceModel {
   static override tableName = 'approval_request';
   static override decisive = [
@@ -46,33 +46,33 @@ export class ApprovalRequest extends WorkspaceModel {
   declare kind: ApprovalKindName;
   declare subjectType: string;
   declare subjectId: string;
-  /** SHA-256 over the RFC 8785 form of kind, subject, command and what the kind says the subject is. */
+  /** SHA-256 over the RFC 8785 form of kind, subject, command, and the kind's content of the subject. */
   declare subjectDigest: Buffer;
   declare command: Record<string, unknown>;
   declare summary: string;
-  /** The member who asked, or in whose name an agent did. */
+  /** The requester, or the member in whose name the requesting agent works. */
   declare requestedBy: string;
-  /** What the automation that asked got its access token with; null where it was none. */
+  /** The credential of the requesting automation's access token; null for other requesters. */
   declare credentialId: string | null;
-  /** The same of the agent that asked. */
+  /** The MCP credential of the requesting agent; null for other requesters. */
   declare mcpCredentialId: string | null;
-  /** Every person behind the request; none of them decides. */
+  /** The accountable persons; none of them decides. */
   declare persons: string[];
-  /** The event position of the workspace at which it was asked for; what has a smaller one is older. */
+  /** The workspace's event position at the request; smaller positions are older. */
   declare openedPosition: number;
-  /** How many have to approve. */
+  /** How many approvals are required. */
   declare quorum: number;
   declare status: ApprovalStatus;
   declare expiresAt: Date;
   declare endedAt: Date | null;
-  /** How the execution went, or why it ended by itself, where that is more than its state. */
+  /** The result of the execution, or why the request ended without a decision; null if the status says it. */
   declare outcome: string | null;
-  /** SHA-256 of the token that whoever executes it now holds; one execution, one token. */
+  /** SHA-256 of the token of the current execution; each execution has its own. */
   declare tokenDigest: Buffer | null;
-  /** When whoever executes it is given up. */
+  /** When an unfinished execution is given up. */
   declare executingUntil: Date | null;
-  /** Since when nobody could decide it. */
+  /** Since when no member can decide it. */
   declare strandedAt: Date | null;
-  /** When those who may decide were reminded of it. */
+  /** When the eligible approvers were reminded. */
   declare remindedAt: Date | null;
 }

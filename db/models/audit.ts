@@ -17,8 +17,8 @@ export type ActorKind = (typeof actorKinds)[number];
 export interface Actor {
   kind: ActorKind;
   /**
-   * The id of the member (an automation's too), person or key; for ANONYMOUS a keyed hash of the name that was tried,
-   * or null.
+   * The id of the member (also for an automation), person or key; for ANONYMOUS a keyed hash of the name that
+   * was tried, or null.
    */
   id: string | null;
   personId: string | null;
@@ -27,11 +27,11 @@ export interface Actor {
 export interface Target {
   type: string;
   id: string;
-  /** The `rowVersion` that the entry left behind, where one row is its subject. */
+  /** The `rowVersion` after the entry, if its subject is one row. */
   version?: number;
 }
 
-/** What a request was made from. */
+/** Where a request came from. */
 export interface Origin {
   requestId: string;
   ip: string | null;
@@ -39,8 +39,8 @@ export interface Origin {
 }
 
 /**
- * The end of one hash chain. A chain is named by the workspace it belongs to, by a person for what has no
- * workspace, or `platform` for attempts on accounts that do not exist.
+ * The head of one hash chain. A chain is named after its workspace, or after a person for entries without
+ * one. `platform` is for attempts on accounts that do not exist.
  */
 export class AuditHead extends Model {
   static override tableName = 'audit_head';
@@ -52,7 +52,7 @@ export class AuditHead extends Model {
   declare eventPosition: number;
   /** When its last entry was appended. */
   declare movedAt: Date;
-  /** The transaction of the last change that snapshots may rest on: xid8, of which PostgreSQL uses none twice. */
+  /** The last transaction that changed data of snapshots: an xid8, which PostgreSQL never reuses. */
   declare movedIn: string | null;
   declare rowVersion: number;
 }
@@ -72,7 +72,7 @@ export class AuditEntry extends Model {
   declare changes: Record<string, unknown> | null;
   declare origin: Origin;
   declare reason: string | null;
-  /** Actor, rule and minute of a denial: the same three leave one entry. */
+  /** Actor, rule and minute of a denial: denials with the same three leave one entry. */
   declare collapseKey: string | null;
   declare previousHash: Buffer;
   declare hash: Buffer;

@@ -1,6 +1,6 @@
 import { BaseModel } from './base.ts';
 
-/** A client assertion that was used; kept until it would have expired, so that it is used once. */
+/** A used client assertion, stored until it would have expired, so that it works only once. */
 export class AutomationAssertion extends BaseModel {
   static override tableName = 'automation_assertion';
   declare credentialId: string;

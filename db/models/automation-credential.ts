@@ -4,7 +4,7 @@ import type { KeyAlgorithm, Proof, ProofKind } from './proof.ts';
 export const automationCredentialStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type AutomationCredentialStatus = (typeof automationCredentialStatuses)[number];
 
-/** What an automation gets its access tokens with. */
+/** A credential with which an automation gets access tokens. */
 export class AutomationCredential extends WorkspaceModel implements Proof {
   static override tableName = 'automation_credential';
   static override decisive = [
@@ -26,7 +26,7 @@ export class AutomationCredential extends WorkspaceModel implements Proof {
   declare kind: ProofKind;
   declare name: string;
   declare status: AutomationCredentialStatus;
-  /** Counts the secrets or keys it has had, from 1; tokens carry it. */
+  /** Counts its secrets or keys from 1; tokens contain it. */
   declare version: number;
   declare digest: Buffer | null;
   declare prefix: string | null;
@@ -34,15 +34,15 @@ export class AutomationCredential extends WorkspaceModel implements Proof {
   declare algorithm: KeyAlgorithm | null;
   declare publicJwk: Record<string, string> | null;
   declare thumbprint: string | null;
-  /** YYYY-MM-DD, good through its last second in UTC; null for one without an end. */
+  /** YYYY-MM-DD, valid through its last second in UTC; null for a credential without an end. */
   declare expiresOn: string | null;
-  /** When a token was last got with it. */
+  /** When it was last exchanged for a token. */
   declare lastUsedAt: Date | null;
-  /** The member who made it. */
+  /** The member who created it. */
   declare createdBy: string;
-  /** The member who made or rotated it last, and so was shown its secret or holds its private key. */
+  /** The member who last made or rotated it, and so saw its secret or has its private key. */
   declare issuedBy: string;
-  /** That member's `activations` then: who left and came back has to rotate it. */
+  /** That member's `activations` at that time: after leaving and returning, the member must rotate it. */
   declare issuedActivations: number;
   declare rotatedAt: Date | null;
   declare revokedAt: Date | null;

@@ -8,25 +8,25 @@ import {
 } from 'objection';
 import { rowMacsOf } from '../row-macs.ts';
 
-/** Where a read or write happens: a connection or transaction, and the workspace whose rows may be seen. */
+/** The connection or transaction of a read or write, and the workspace whose rows it may see. */
 export interface Scope {
   knex: Knex;
   workspaceId: string | null;
 }
 
-/** What every table has. Times are written by the caller's clock, never by the database's. */
+/** The columns of every table. Times come from the caller's clock, never from the database's. */
 export class BaseModel extends Model {
   declare id: string;
   declare createdAt: Date;
   declare updatedAt: Date;
   declare rowVersion: number;
-  /** Of a table with decisive columns: the message authentication code that covers them. */
+  /** In tables with decisive columns: the message authentication code that covers them. */
   declare mac: Buffer | null;
 
-  /** The columns that decide who may do what; none of most tables. */
+  /** The columns that decide who may do what; empty for most tables. */
   static decisive: readonly string[] = [];
 
-  /** Writes the patch, counts the row's version up and returns the row as it now stands. */
+  /** Writes the patch, increments the row's version, and returns the new row. */
   static async change<M extends typeof BaseModel>(
     this: M,
     knex: Knex,
@@ -45,7 +45,7 @@ export class BaseModel extends Model {
     if (table.decisive.length > 0) this.mac = rowMacsOf(context.transaction).of(table, this);
   }
 
-  // Whole rows in transactions are what commands go by. Lists and partial rows only show.
+  // Checks whole rows in transactions, which commands use. Lists and partial rows are for display only.
   override $afterFind({ transaction }: QueryContext): void {
     const table = this.constructor as typeof BaseModel;
     if (table.decisive.length > 0 && this.mac !== undefined && transaction.isTransaction)
@@ -61,7 +61,7 @@ export class BaseModel extends Model {
   }
 }
 
-// The row is judged before it is changed, so that no forgery gets a MAC.
+// Checks the row before the change, so that no forgery gets a MAC.
 async function changeWithMac(
   table: typeof BaseModel,
   knex: Knex,
@@ -80,12 +80,12 @@ async function changeWithMac(
       .where({ id, rowVersion })
       .patch({ ...changes, mac });
     const [changed] = await query.returning('*');
-    // Another transaction may have changed it in between: then its values count.
+    // If another transaction changed it in between, its values count.
     if (changed) return changed;
   }
 }
 
-/** A row that belongs to a workspace and is only ever read through it. */
+/** A row of a workspace, only ever read through that workspace. */
 export class WorkspaceModel extends BaseModel {
   declare workspaceId: string;
 
@@ -95,7 +95,7 @@ export class WorkspaceModel extends BaseModel {
     return query as unknown as QueryBuilder<InstanceType<M>>;
   }
 
-  /** The rows of every active workspace; for jobs, which do nothing in another. */
+  /** Returns the rows of all active workspaces, for jobs, which skip other workspaces. */
   static inActiveWorkspaces<M extends typeof WorkspaceModel>(this: M, knex: Knex) {
     const active = knex('workspace')
       .where('workspace.status', 'ACTIVE')

@@ -1,6 +1,6 @@
 import { Model } from 'objection';
 
-/** A word that some capability of the workspace is described with, so that misspelt ones can be told. */
+/** A word of some capability description in the workspace, for recognizing misspelled search terms. */
 export class CapabilityWord extends Model {
   static override tableName = 'capability_word';
   static override idColumn = ['workspaceId', 'word'];

@@ -9,18 +9,18 @@ export const connectionAuthorizationStatuses = [
 ] as const;
 export type ConnectionAuthorizationStatus = (typeof connectionAuthorizationStatuses)[number];
 
-/** A person on their way to the provider and back, to connect an account of theirs. */
+/** One OAuth authorization, in which a person connects an account at the provider. */
 export class ConnectionAuthorization extends WorkspaceModel {
   static override tableName = 'connection_authorization';
   static override jsonAttributes = ['scopes'];
   declare connectionId: string;
   declare personId: string;
-  /** Nobody else comes back from it, and this person in no other session. */
+  /** Only this person may complete it, and only in this session. */
   declare sessionId: string;
   declare memberId: string;
-  /** SHA-256 of the `state` that went along. */
+  /** SHA-256 of the `state` parameter. */
   declare stateDigest: Buffer;
-  /** RFC 7636 §4.1, under the workspace’s key; null once it has ended. */
+  /** RFC 7636 §4.1, sealed under the workspace’s key; null once it has ended. */
   declare sealedVerifier: Buffer | null;
   declare redirectUri: string;
   declare scopes: string[];

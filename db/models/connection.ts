@@ -1,6 +1,6 @@
 import { WorkspaceModel } from './base.ts';
 
-/** How a connection proves to its provider who calls. */
+/** How a connection authenticates at its provider. */
 export const connectionMethods = [
   'NONE',
   'API_KEY',
@@ -27,13 +27,13 @@ export const connectionStatuses = [
 ] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];
 
-/** Those that nothing leads back from. */
+/** The final states. */
 export const endedConnectionStatuses: ReadonlySet<ConnectionStatus> = new Set([
   'DISCONNECTING',
   'DISCONNECTED',
 ]);
 
-/** What a person has to mend. */
+/** Problems that a person must fix. */
 export const connectionProblems = [
   'CREDENTIAL_REFUSED',
   'GRANT_REFUSED',
@@ -43,11 +43,11 @@ export const connectionProblems = [
 ] as const;
 export type ConnectionProblem = (typeof connectionProblems)[number];
 
-/** Whether the provider was told that its grant has ended. */
+/** Whether the grant was revoked at the provider. */
 export const revocations = ['PENDING', 'REVOKED', 'NOT_OFFERED', 'FAILED'] as const;
 export type Revocation = (typeof revocations)[number];
 
-/** A project's link to an account at a provider. It holds references to secrets, and no secret. */
+/** A project's link to an account at a provider. It contains references to secrets, but no secret. */
 export class Connection extends WorkspaceModel {
   static override tableName = 'connection';
   static override decisive = [
@@ -74,61 +74,61 @@ export class Connection extends WorkspaceModel {
   declare projectId: string;
   declare connectorId: string;
   declare name: string;
-  /** Below which its capabilities are called; it does not change, since a secret is for one place. */
+  /** The address of its capabilities; it never changes, since a secret is for one place. */
   declare baseUrl: string;
   declare method: ConnectionMethod;
-  /** The way to prove who calls, as it was described then: what a description says later leads no secret elsewhere. */
+  /** The authentication scheme, as described at creation: a later description cannot redirect the secret. */
   declare scheme: { name: string } | null;
-  /** Those that its credential fills, by their places at that time; null where nobody judged them, as it was before. */
+  /** The schemes that its credential fills, with their places at that time; null from earlier versions. */
   declare schemes: object[] | null;
-  /** A static secret, or an OAuth client’s. */
+  /** A static secret, or the secret of an OAuth client. */
   declare credentialReferenceId: string | null;
-  /** What OAuth gave. */
+  /** The OAuth tokens. */
   declare tokenReferenceId: string | null;
-  /** Where OAuth is spoken; null where it is not. */
+  /** Null without OAuth. */
   declare authorizationServer: object | null;
-  /** What is said there beside the protocol. */
+  /** Extra parameters for the authorization server. */
   declare oauthParameters: Record<string, string>;
-  /** As they are asked for. */
+  /** The requested scopes. */
   declare scopes: string[];
   declare scopesGranted: string[] | null;
-  /** Whose account it is, in the provider’s own words; null where that is not known. */
+  /** The provider’s id of the account; null if unknown. */
   declare accountId: string | null;
-  /** How often its secret has become another one, or its account was authorized anew. */
+  /** How often its secret was replaced, or its account authorized again. */
   declare secretChanges: number;
-  /** After how many of these its provider last told the account that was known. */
+  /** The number of these changes after which the provider last confirmed the known account. */
   declare accountSeenAfter: number;
   declare secretChangedAt: Date | null;
-  /** The member who did; null where it was not changed, or in another vault. */
+  /** The member who changed it; null if it never changed, or changed in an external vault. */
   declare secretChangedBy: string | null;
   declare settings: Record<string, unknown>;
   /** A read without arguments that shows whether it works. */
   declare testCapabilityId: string | null;
-  /** RFC 6901: where in its answer the account’s id is. */
+  /** RFC 6901: the place of the account’s id in the test's answer. */
   declare accountPointer: string | null;
   declare status: ConnectionStatus;
   declare problem: ConnectionProblem | null;
   declare tokenExpiresAt: Date | null;
-  /** Null of tokens that an earlier version was given. */
+  /** Null for tokens that an earlier version received. */
   declare tokenIssuedAt: Date | null;
   declare refreshDueAt: Date | null;
-  /** Until then one process alone refreshes it. */
+  /** Until then only one process refreshes the token. */
   declare refreshLeaseUntil: Date | null;
   declare refreshFailures: number;
   declare lastOkAt: Date | null;
   declare lastErrorAt: Date | null;
   declare lastErrorCode: string | null;
-  /** Calls that the provider refused with 401, since it answered another one. Of one without a test. */
+  /** Consecutive calls that the provider refused with 401; only for connections without a test. */
   declare refusedInRow: number;
   declare nextCheckAt: Date | null;
   /** Null until it is disconnected. */
   declare revocation: Revocation | null;
   declare revokeDueAt: Date | null;
-  /** When telling the provider is given up. */
+  /** When attempts to revoke at the provider end. */
   declare revokeUntil: Date | null;
-  /** Whether who disconnected it may destroy the secret that somebody wrote for it. */
+  /** Whether the member who disconnected it may destroy the secret that was written for it. */
   declare destroysCredential: boolean;
-  /** The member in whose session the provider’s account was connected. */
+  /** The member whose session connected the provider’s account. */
   declare authorizedBy: string | null;
   declare authorizedAt: Date | null;
   declare createdBy: string;

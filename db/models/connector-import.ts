@@ -3,35 +3,35 @@ import { WorkspaceModel } from './base.ts';
 export const connectorImportStatuses = ['WAITING', 'RUNNING', 'SUCCEEDED', 'FAILED'] as const;
 export type ConnectorImportStatus = (typeof connectorImportStatuses)[number];
 
-/** One reading of a provider's description, and what it changed. */
+/** One reading of a provider's description, with its changes. */
 export class ConnectorImport extends WorkspaceModel {
   static override tableName = 'connector_import';
   static override jsonAttributes = ['findings'];
   declare connectorId: string;
   declare status: ConnectorImportStatus;
-  /** Where it is read from; null for what was uploaded or is ready-made. */
+  /** The URL of the description; null for an upload or a ready-made connector. */
   declare sourceUrl: string | null;
-  /** Which ready-made connector’s description is read; null for any other. */
+  /** The ready-made connector whose description is read; null for others. */
   declare readyMade: string | null;
-  /** What was uploaded, until it has been read. */
+  /** The upload, until it has been read. */
   declare document: Buffer | null;
   declare attempts: number;
-  /** When somebody may begin it, or take over from whoever began it and was not heard of since; null once it has ended. */
+  /** When a process may start it, or take it over from a silent process; null once it has ended. */
   declare dueAt: Date | null;
   declare added: number;
   declare changed: number;
   declare unchanged: number;
   declare removed: number;
-  /** Of the whole description; null until it was read to its end. */
+  /** In the whole description; null until it was read completely. */
   declare operations: number | null;
   declare findingCount: number;
-  /** What was left out, and why: the first 500. */
+  /** The omissions and their reasons, at most 500. */
   declare findings: { pointer: string; code: string; message: string }[];
   declare failureCode: string | null;
   declare failure: string | null;
-  /** Whether nobody asked for it: it was time, or a call found a difference. */
+  /** Whether the server started it, on schedule or after a call found a difference. */
   declare isOwn: boolean;
-  /** The member who asked for it; of one that nobody asked for, who made the connector. */
+  /** The member who requested it; for the server's own import, the creator of the connector. */
   declare requestedBy: string;
   declare startedAt: Date | null;
   declare endedAt: Date | null;

@@ -1,20 +1,20 @@
 import { WorkspaceModel } from './base.ts';
 
-/** What a provider is described by. */
+/** The kinds of descriptions. */
 export const connectorSources = ['OPENAPI', 'MCP'] as const;
 export type ConnectorSource = (typeof connectorSources)[number];
 
 export const connectorStatuses = ['IMPORTING', 'READY', 'FAILED', 'DELETED'] as const;
 export type ConnectorStatus = (typeof connectorStatuses)[number];
 
-/** What a server says of the document at an address (RFC 9110 §8.8). */
+/** The version headers of the document at a URL (RFC 9110 §8.8). */
 export interface DocumentVersion {
   url: string;
   etag: string | null;
   lastModified: string | null;
 }
 
-/** A provider's API as the provider itself describes it, open to connections of the workspace. */
+/** A provider's API as the provider describes it, available to connections of the workspace. */
 export class Connector extends WorkspaceModel {
   static override tableName = 'connector';
   static override decisive = [
@@ -35,34 +35,34 @@ export class Connector extends WorkspaceModel {
   declare name: string;
   declare description: string;
   declare source: ConnectorSource;
-  /** Where the description is read anew; null where it was uploaded or is ready-made. */
+  /** Where the description is refreshed from; null for an upload or a ready-made connector. */
   declare sourceUrl: string | null;
-  /** Which ready-made connector it is, by an id that this version may not ship any more; null where it is none. */
+  /** The id of the ready-made connector, which this version may no longer ship; null for others. */
   declare readyMade: string | null;
-  /** What proves who asks to an MCP server that lists its tools to nobody else; null where none is needed. */
+  /** The credential for an MCP server that lists its tools only with one; null if none is needed. */
   declare credentialReferenceId: string | null;
   declare status: ConnectorStatus;
-  /** As the description says; null until it was read. */
+  /** From the description; null until it was read. */
   declare apiTitle: string | null;
   declare apiVersion: string | null;
-  /** Base addresses of the API, the meant one first. */
+  /** Base URLs of the API, the preferred one first. */
   declare servers: { url: string; description: string }[];
-  /** Where base addresses of accounts may be beside those, as somebody has confirmed. */
+  /** Patterns of further base URLs, which a member has confirmed. */
   declare baseUrlPatterns: string[];
-  /** The patterns that the description proposes for that. */
+  /** Patterns of base URLs that the description proposes. */
   declare baseUrlProposals: string[];
-  /** The ways to prove who calls. */
+  /** The authentication schemes. */
   declare schemes: object[];
-  /** When a description was last read to its end. */
+  /** When a description was last read completely. */
   declare importedAt: Date | null;
-  /** By which the document can be asked for if it is another since then; null where its server has said nothing of it. */
+  /** Validators for a conditional request; null if the server sent none. */
   declare documentVersion: DocumentVersion | null;
-  /** How many imports have failed since one did not, and when the last of them did. */
+  /** Consecutive failed imports, and the time of the last one. */
   declare failedImports: number;
   declare failedAt: Date | null;
-  /** The import that was asked for last. */
+  /** The last requested import. */
   declare latestImport: string;
-  /** The member who made it. */
+  /** The member who created it. */
   declare createdBy: string;
   declare deletedAt: Date | null;
 }

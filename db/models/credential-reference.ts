@@ -17,7 +17,7 @@ export type CredentialReferenceStatus = (typeof credentialReferenceStatuses)[num
 export const credentialPartForms = ['TEXT', 'PAIR', 'HEADER'] as const;
 export type CredentialPartForm = (typeof credentialPartForms)[number];
 
-/** What stands for a provider's secret everywhere but in the vault. */
+/** Represents a provider's secret everywhere outside the vault. */
 export class CredentialReference extends WorkspaceModel {
   static override tableName = 'credential_reference';
   static override decisive = [
@@ -34,30 +34,33 @@ export class CredentialReference extends WorkspaceModel {
   ];
   static override jsonAttributes = ['externalFields', 'parts'];
   declare projectId: string;
-  /** Whose secret it is, in the words of who wrote it. */
+  /** The provider, as its author named it. */
   declare provider: string;
   declare kind: CredentialKind;
-  /** The names of its parts or headers, each with its form; null where its kind says what it has, or nobody noted it. */
+  /** The names of its parts or headers, with their forms; null if its kind implies them, or if unknown. */
   declare parts: Record<string, CredentialPartForm> | null;
-  /** Null where our own vault keeps it. */
+  /** Null for our own vault. */
   declare vaultId: string | null;
-  /** Its name in that vault. */
+  /** Its name in the external vault. */
   declare externalName: string | null;
-  /** Our name of each part to its name there, where they differ. */
+  /** Maps our name of each part to its name in the vault, where they differ. */
   declare externalFields: Record<string, string> | null;
-  /** The only origin that it is sent to, from its first use on; of an OAuth client that of what it gets, too, behind a space. */
+  /**
+   * The only origin that receives the secret, set at its first use. For an OAuth client, the origin that
+   * receives the token follows after a space.
+   */
   declare boundTo: string | null;
   declare status: CredentialReferenceStatus;
-  /** Counts the values it has had, from 1. Another vault counts for itself: there it stays 1. */
+  /** Counts its values from 1. External vaults have their own counts, so it stays 1 there. */
   declare version: number;
-  /** Tells values apart, and nothing of what they are. */
+  /** Distinguishes values without revealing them. */
   declare fingerprint: string;
-  /** When the provider lets it end. */
+  /** When the secret expires at the provider. */
   declare expiresAt: Date | null;
-  /** When there is something to tell of its end next. */
+  /** When the next expiry notice is due. */
   declare noticeAt: Date | null;
   declare lastRotatedAt: Date;
-  /** The member who wrote it. */
+  /** The member who created it. */
   declare createdBy: string;
   declare destroyedAt: Date | null;
 }

@@ -7,7 +7,7 @@ export interface Resource {
   version: number;
 }
 
-/** Something that happened in a workspace, in commit order without gaps: the position is everybody's cursor. */
+/** A change in a workspace, in commit order without gaps: the position is the cursor of every reader. */
 export class Event extends WorkspaceModel {
   static override tableName = 'event';
   static override jsonAttributes = ['resource', 'actor', 'data'];

@@ -1,6 +1,6 @@
 import { BaseModel } from './base.ts';
 
-/** An answered command: its key, what was asked, and which rows the answer was made of. */
+/** An answered command: its key, its input, and the rows of its answer. */
 export class Idempotency extends BaseModel {
   static override tableName = 'idempotency';
   static override jsonAttributes = ['answer', 'changes'];
@@ -8,11 +8,11 @@ export class Idempotency extends BaseModel {
   declare digest: Buffer;
   /** A keyed hash of the input. */
   declare inputHash: Buffer;
-  /** The workspace that the command was of; null for what a person does outside of any. */
+  /** The workspace of the command; null for a person's command outside of any workspace. */
   declare workspaceId: string | null;
-  /** Where there is no workspace; else it is sealed under the workspace's key. */
+  /** Only without a workspace; otherwise the answer is sealed under the workspace's key. */
   declare answer: Record<string, unknown> | null;
   declare sealedAnswer: Buffer | null;
-  /** The chains in which it has changed something, and the transaction. */
+  /** The chains that the command changed, with the transaction. */
   declare changes: { chain: string; transaction: string }[];
 }

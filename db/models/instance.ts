@@ -1,9 +1,9 @@
 import { BaseModel } from './base.ts';
 
-/** The one row that tells which master key this database was sealed with. */
+/** The only row: it identifies the master key that sealed this database. */
 export class Instance extends BaseModel {
   static override tableName = 'instance';
   declare sealedCheck: Buffer;
-  /** Tells this database from any other that the same folder was used with. */
+  /** Distinguishes this database from others that used the same folder. */
   declare uuid: string;
 }

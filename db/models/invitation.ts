@@ -4,7 +4,7 @@ import type { Role } from './member.ts';
 export const invitationStatuses = ['PENDING', 'ACCEPTED', 'DECLINED', 'REVOKED', 'EXPIRED'] as const;
 export type InvitationStatus = (typeof invitationStatuses)[number];
 
-/** An address that may become a member, with the role it then has. */
+/** An address that may become a member, with its future role. */
 export class Invitation extends WorkspaceModel {
   static override tableName = 'invitation';
   static override decisive = [
@@ -23,13 +23,13 @@ export class Invitation extends WorkspaceModel {
   declare emailKey: string;
   declare role: Role;
   declare status: InvitationStatus;
-  /** SHA-256 of the token that was mailed last. */
+  /** SHA-256 of the last mailed token. */
   declare digest: Buffer;
-  /** The member who vouches for it: who sent it last. */
+  /** The member who sent it last, and is responsible for it. */
   declare invitedBy: string;
-  /** Who invited the address, whoever sent it again since; null of one from before this was kept. */
+  /** The member who first invited the address; null in rows of earlier versions. */
   declare invitedFirstBy: string | null;
-  /** The member it has made. */
+  /** The resulting member. */
   declare memberId: string | null;
   declare sentAt: Date;
   declare resends: number;

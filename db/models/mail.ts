@@ -3,17 +3,17 @@ import { BaseModel } from './base.ts';
 export const mailStatuses = ['QUEUED', 'SENT', 'GIVEN_UP'] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
-/** A mail on its way out. */
+/** A mail in the queue. */
 export class Mail extends BaseModel {
   static override tableName = 'mail';
-  /** To whom, what about and the text, which may hold a token: sealed by the master key, null once it has ended. */
+  /** Recipient, subject and text, which may contain a token; sealed by the master key, null after its end. */
   declare sealed: Buffer | null;
   declare status: MailStatus;
-  /** How often somebody has begun to send it. */
+  /** The number of attempts to send it. */
   declare attempts: number;
-  /** Nobody begins before. */
+  /** The earliest time of the next attempt. */
   declare dueAt: Date;
-  /** From then on it is of no use to whoever gets it. */
+  /** When the mail becomes useless to its recipient. */
   declare usefulUntil: Date | null;
   declare endedAt: Date | null;
 }

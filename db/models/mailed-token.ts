@@ -3,9 +3,7 @@ import { BaseModel } from './base.ts';
 export const mailedTokenPurposes = ['EMAIL_VERIFICATION', 'PASSWORD_RESET'] as const;
 export type MailedTokenPurpose = (typeof mailedTokenPurposes)[number];
 
-/**
- * The one token for a purpose that was mailed to a person and works: a newer one takes its place, using it removes it.
- */
+/** The only valid token for a purpose that was mailed to a person: a newer token or its use deletes it. */
 export class MailedToken extends BaseModel {
   static override tableName = 'mailed_token';
   static override decisive = ['personId', 'purpose', 'digest', 'expiresAt'];

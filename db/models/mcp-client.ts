@@ -4,7 +4,7 @@ import type { KeyAlgorithm } from './proof.ts';
 export const mcpClientStatuses = ['ACTIVE', 'DELETED'] as const;
 export type McpClientStatus = (typeof mcpClientStatuses)[number];
 
-/** A client of OAuth that a member has registered for the people of a workspace; its id is its `client_id`. */
+/** An OAuth client that a member has registered for the people of a workspace; its id is its `client_id`. */
 export class McpClient extends WorkspaceModel {
   static override tableName = 'mcp_client';
   static override decisive = [
@@ -17,11 +17,11 @@ export class McpClient extends WorkspaceModel {
   ];
   static override jsonAttributes = ['publicJwk'];
   declare name: string;
-  /** Where people are sent back to. They never change: what people consented to was one of these. */
+  /** The redirect URIs. They never change, since people consented to them. */
   declare redirectUris: string[];
-  /** Null of a public client, as are the key and its thumbprint. */
+  /** Null for a public client, as are the key and its thumbprint. */
   declare algorithm: KeyAlgorithm | null;
-  /** The public members alone. */
+  /** Only the public members. */
   declare publicJwk: Record<string, string> | null;
   /** RFC 7638, SHA-256. */
   declare thumbprint: string | null;

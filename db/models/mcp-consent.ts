@@ -4,14 +4,14 @@ export const mcpConsentStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type McpConsentStatus = (typeof mcpConsentStatuses)[number];
 
 export const mcpConsentEnds = ['REVOKED', 'NEW_PASSWORD', 'CLIENT_DELETED'] as const;
-/** REVOKED: by the person themselves. */
+/** REVOKED: by the person. */
 export type McpConsentEnd = (typeof mcpConsentEnds)[number];
 
-/** What an MCP access token may be used for; neither implies the other. */
+/** The permitted uses of an MCP access token; neither implies the other. */
 export const mcpScopes = ['mcp:read', 'mcp:request'] as const;
 export type McpScope = (typeof mcpScopes)[number];
 
-/** That a person lets a client of OAuth act by an MCP credential of theirs, and is not asked again. */
+/** A person's lasting permission for an OAuth client to act with an MCP credential of theirs. */
 export class McpConsent extends WorkspaceModel {
   static override tableName = 'mcp_consent';
   static override decisive = [
@@ -27,22 +27,22 @@ export class McpConsent extends WorkspaceModel {
     'status',
   ];
   declare credentialId: string;
-  /** The version of the credential that was picked; with another one they are asked again. */
+  /** The version of the chosen credential; a new version requires another consent. */
   declare credentialVersion: number;
-  /** The person as the member who holds the credential. */
+  /** The holder of the credential, as a member. */
   declare memberId: string;
   declare personId: string;
-  /** The client's id: the address of its document, or the id of one that is registered here. */
+  /** The client's id: the URL of its document, or the id of a client that is registered here. */
   declare client: string;
-  /** As it called itself then. */
+  /** The client's name at that time. */
   declare clientName: string;
-  /** The address that its tokens are for. */
+  /** The URL that its tokens are for. */
   declare resource: string;
   declare scopes: McpScope[];
-  /** The redirect addresses that the person was shown; those on loopback without their port. */
+  /** The redirect URIs that the person saw; those on loopback without their port. */
   declare destinations: string[];
   declare status: McpConsentStatus;
-  /** When a token was last got by it. */
+  /** When the client last got a token. */
   declare lastUsedAt: Date | null;
   declare revokedAt: Date | null;
   declare revokeReason: McpConsentEnd | null;

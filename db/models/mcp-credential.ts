@@ -4,7 +4,7 @@ import type { KeyAlgorithm, Proof, ProofKind } from './proof.ts';
 export const mcpCredentialStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type McpCredentialStatus = (typeof mcpCredentialStatuses)[number];
 
-/** What an outside agent gets its MCP access tokens with; its id is the client's at the authorization server. */
+/** A credential with which an agent gets MCP access tokens; its id is the `client_id` of the agent. */
 export class McpCredential extends WorkspaceModel implements Proof {
   static override tableName = 'mcp_credential';
   static override decisive = [
@@ -26,11 +26,14 @@ export class McpCredential extends WorkspaceModel implements Proof {
   declare name: string;
   /** The member in whose name the agent works. */
   declare holderId: string;
-  /** That member's `activations` when it was made or rotated last: who left and came back has it rotated. */
+  /**
+   * The holder's `activations` when it was last made or rotated: after leaving and returning, the holder must
+   * have it rotated.
+   */
   declare holderActivations: number;
   declare kind: ProofKind;
   declare status: McpCredentialStatus;
-  /** Counts the secrets or keys it has had, from 1; tokens carry it. */
+  /** Counts its secrets or keys from 1; tokens contain it. */
   declare version: number;
   declare digest: Buffer | null;
   declare prefix: string | null;
@@ -38,13 +41,13 @@ export class McpCredential extends WorkspaceModel implements Proof {
   declare algorithm: KeyAlgorithm | null;
   declare publicJwk: Record<string, string> | null;
   declare thumbprint: string | null;
-  /** YYYY-MM-DD, good through its last second in UTC. */
+  /** YYYY-MM-DD, valid through its last second in UTC. */
   declare expiresOn: string;
-  /** When a token was last got with it. */
+  /** When it was last exchanged for a token. */
   declare lastUsedAt: Date | null;
-  /** The member who made it. */
+  /** The member who created it. */
   declare createdBy: string;
-  /** The member who made or rotated it last, and so was shown its secret or holds its private key. */
+  /** The member who last made or rotated it, and so saw its secret or has its private key. */
   declare issuedBy: string;
   declare issuedActivations: number;
   declare rotatedAt: Date | null;

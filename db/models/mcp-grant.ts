@@ -4,19 +4,19 @@ import type { CapabilityMode } from './capability.ts';
 export const mcpGrantStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type McpGrantStatus = (typeof mcpGrantStatuses)[number];
 
-/** What one argument must be; each member that there is narrows it further. */
+/** The limits of one argument; each member restricts it further. */
 export interface ArgumentLimit {
-  /** RFC 6901, into the arguments. Of a list on the way, and at its end, each item is meant. */
+  /** RFC 6901, within the arguments. A list on the way or at the end stands for each of its items. */
   pointer: string;
   enum?: unknown[];
   minimum?: number;
   maximum?: number;
   maxLength?: number;
-  /** The whole text matches it, by RE2. */
+  /** An RE2 pattern for the whole text. */
   pattern?: string;
 }
 
-/** That an MCP credential finds and calls one tool of one version of a server, until a day. */
+/** Lets an MCP credential find and call one tool of one server version, until a date. */
 export class McpGrant extends WorkspaceModel {
   static override tableName = 'mcp_grant';
   static override decisive = [
@@ -38,12 +38,12 @@ export class McpGrant extends WorkspaceModel {
   declare capabilityId: string;
   declare connectionId: string;
   declare mode: CapabilityMode;
-  /** Of the capability as it was granted: what is described, and reviewed, in another way since is granted anew. */
+  /** The capability's digest at that time: a changed description requires a new review and a new grant. */
   declare digest: Buffer;
   declare argumentLimits: ArgumentLimit[];
-  /** Rows at most; null where nothing but the gateway bounds them. */
+  /** The most rows; null if only the gateway limits them. */
   declare rowLimit: number | null;
-  /** YYYY-MM-DD, good through its last second in UTC. */
+  /** YYYY-MM-DD, valid through its last second in UTC. */
   declare expiresOn: string;
   declare status: McpGrantStatus;
   /** The member who granted it. */

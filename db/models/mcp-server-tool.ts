@@ -1,17 +1,17 @@
 import type { CapabilityMode } from './capability.ts';
 import { WorkspaceModel } from './base.ts';
 
-/** A capability of a version, through one connection, as it was described when it was put in or last submitted. */
+/** A capability in a version, through one connection, as described when it was added or last submitted. */
 export class McpServerTool extends WorkspaceModel {
   static override tableName = 'mcp_server_tool';
   static override decisive = ['workspaceId', 'versionId', 'capabilityId', 'connectionId', 'mode', 'digest'];
   declare versionId: string;
   declare capabilityId: string;
   declare connectionId: string;
-  /** As it is granted: what its description says, or a read where it is marked as one. */
+  /** The mode of its grants: that of its description, or read if it is marked as a read. */
   declare mode: CapabilityMode;
-  /** Why it only looks, though its description says that it may change something; null of all others. */
+  /** Why it only reads although its description allows changes; null for all other tools. */
   declare readReason: string | null;
-  /** The capability's digest then. */
+  /** The capability's digest at that time. */
   declare digest: Buffer;
 }

@@ -12,7 +12,7 @@ export const mcpServerVersionStatuses = [
 ] as const;
 export type McpServerVersionStatus = (typeof mcpServerVersionStatuses)[number];
 
-/** Those that are not published yet, of which a server has one at most. */
+/** The unpublished states, of which a server has at most one version. */
 export const openVersionStatuses: ReadonlySet<McpServerVersionStatus> = new Set([
   'DRAFT',
   'IN_REVIEW',
@@ -20,13 +20,13 @@ export const openVersionStatuses: ReadonlySet<McpServerVersionStatus> = new Set(
   'APPROVED',
 ]);
 
-/** Those whose tools agents find, where nothing else is in the way. */
+/** The states in which agents find the tools, unless something else prevents it. */
 export const servingVersionStatuses: ReadonlySet<McpServerVersionStatus> = new Set([
   'PUBLISHED',
   'DEPRECATED',
 ]);
 
-/** What a server offers, as it is reviewed as a whole. */
+/** The tools of a server, reviewed as a whole. */
 export class McpServerVersion extends WorkspaceModel {
   static override tableName = 'mcp_server_version';
   static override decisive = ['workspaceId', 'serverId', 'number', 'status', 'retiresAt'];
@@ -34,7 +34,7 @@ export class McpServerVersion extends WorkspaceModel {
   /** Counted from 1 in each server. */
   declare number: number;
   declare status: McpServerVersionStatus;
-  /** The latest request to review it. */
+  /** The latest request for a review. */
   declare approvalRequestId: string | null;
   /** Why it was sent back, quarantined or retired. */
   declare reason: string | null;
@@ -42,7 +42,7 @@ export class McpServerVersion extends WorkspaceModel {
   declare approvedAt: Date | null;
   declare publishedAt: Date | null;
   declare quarantinedAt: Date | null;
-  /** Until when a deprecated one still serves. */
+  /** Until when a deprecated version serves. */
   declare retiresAt: Date | null;
   declare retiredAt: Date | null;
   /** The member who began it. */

@@ -1,11 +1,11 @@
 import { BaseModel } from './base.ts';
 
-/** A session of an outside agent, by a revision of MCP that has them. Its id is SHA-256 over what the agent was told. */
+/** An agent's session, in an MCP revision with sessions. Its id is the SHA-256 of the agent's session id. */
 export class McpSession extends BaseModel {
   static override tableName = 'mcp_session';
   declare credentialId: string;
-  /** The revision that was negotiated. */
+  /** The negotiated revision. */
   declare protocolVersion: string;
-  /** When it was used last, to the minute. */
+  /** When it was last used, to the minute. */
   declare seenAt: Date;
 }

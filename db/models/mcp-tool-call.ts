@@ -1,7 +1,7 @@
 import { WorkspaceModel } from './base.ts';
 import type { ArgumentLimit } from './mcp-grant.ts';
 
-/** What an agent asked to be done once; where it stands, its approval request says. */
+/** An agent's request for one execution; its status is that of its approval request. */
 export class McpToolCall extends WorkspaceModel {
   static override tableName = 'mcp_tool_call';
   static override decisive = [
@@ -17,24 +17,24 @@ export class McpToolCall extends WorkspaceModel {
   ];
   static override jsonAttributes = ['bounds', 'argumentLimits'];
   declare credentialId: string;
-  /** The version of an MCP server that offers it. */
+  /** The version of the MCP server that offers it. */
   declare versionId: string;
   declare capabilityId: string;
   declare connectionId: string;
-  /** Null until the request is made, in the same transaction. */
+  /** Null until the request is created in the same transaction. */
   declare approvalRequestId: string | null;
-  /** Of the capability as it was selected. */
+  /** The capability's digest when it was selected. */
   declare digest: Buffer;
   /** SHA-256 over the RFC 8785 form of the arguments. */
   declare argumentsDigest: Buffer;
-  /** What the arguments had to be by the grant then; null where it was asked for before this was kept. */
+  /** The grant's argument limits at that time; null in rows of earlier versions. */
   declare argumentLimits: ArgumentLimit[] | null;
-  /** The arguments, and why the agent asks, in its own words; null once that is forgotten. */
+  /** The arguments and the agent's reason; null once they are deleted. */
   declare sealedSaid: Buffer | null;
-  /** How much of the answer is told, and how long the provider may take. */
+  /** The limits of the answer and of the provider's time. */
   declare bounds: { rows: number; bytes: number; seconds: number };
-  /** What the provider answered; null until then, and once it is forgotten. */
+  /** The provider's answer; null before it arrives and once it is deleted. */
   declare sealedAnswer: Buffer | null;
-  /** The code of the refusal that it ended in when it was carried out. */
+  /** The code of the refusal with which the execution ended. */
   declare failureCode: string | null;
 }

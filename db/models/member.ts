@@ -16,7 +16,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** UNCONFIRMED waits for its person to confirm it. */
+/** UNCONFIRMED waits for the person's confirmation. */
 export const memberStatuses = ['ACTIVE', 'UNCONFIRMED', 'SUSPENDED', 'REMOVED'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
@@ -41,18 +41,20 @@ export class Member extends WorkspaceModel {
   declare personId: string | null;
   declare kind: MemberKind;
   declare role: Role;
-  /** Since when the member has this role without a break, by the clock of whoever wrote it; for people to read. */
+  /** Since when the member has had this role without interruption, by the writer's clock; for display. */
   declare roleSince: Date;
-  /** The same as an event position of the workspace; four-eyes rules ask for it. */
+  /** The same as an event position of the workspace, for four-eyes rules. */
   declare rolePosition: number;
   declare status: MemberStatus;
-  /** Since when the membership is active without a break, by the clock of whoever wrote it; for people to read. */
+  /** Since when the membership has been active without interruption, by the writer's clock; for display. */
   declare activeSince: Date;
-  /** The same as an event position of the workspace; four-eyes rules ask for it. */
+  /** The same as an event position of the workspace, for four-eyes rules. */
   declare activePosition: number;
-  /** How often the membership began: 0 while it waits for its person for the first time. Each return counts one more. */
+  /**
+   * How often the membership began: 0 before the person's first confirmation, and 1 more with each return.
+   */
   declare activations: number;
   declare joinedAt: Date;
-  /** The member who let this one in; null for the founder. */
+  /** The member who admitted this one; null for the founder. */
   declare addedBy: string | null;
 }

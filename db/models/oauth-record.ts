@@ -9,28 +9,28 @@ export const oauthRecordKinds = [
   'ASSERTION',
   'CLIENT',
 ] as const;
-/** ASSERTION: a client assertion that was used. CLIENT: a client that registered itself. */
+/** ASSERTION: a used client assertion. CLIENT: a client that registered itself. */
 export type OAuthRecordKind = (typeof oauthRecordKinds)[number];
 
 /**
- * What the authorization server keeps between two requests. The names it is asked for by open something (a code, a
+ * State of the authorization server between two requests. The names of records are secrets (a code, a
  * cookie), so `id`, `uid` and `grantId` are digests of them, and the rest is sealed.
  */
 export class OAuthRecord extends BaseModel {
   static override tableName = 'oauth_record';
   declare kind: OAuthRecordKind;
-  /** Another name that a session is found by. */
+  /** A second name by which a session is found. */
   declare uid: string | null;
-  /** Of the grant that it came of, with which it ends. */
+  /** The grant that it belongs to, and ends with. */
   declare grantId: string | null;
-  /** Of a grant: what a person has consented to. */
+  /** For a grant: the person's consent. */
   declare consentId: string | null;
-  /** Of a refresh token: the one in whose place it came. */
+  /** For a refresh token: the one that it replaced. */
   declare predecessorId: string | null;
-  /** Of a refresh token: when another one took its place before it was used. */
+  /** For a refresh token: when another one replaced it before its use. */
   declare supersededAt: Date | null;
   declare sealed: Buffer;
-  /** When it was used, where it can be used once. */
+  /** When a single-use record was used. */
   declare consumedAt: Date | null;
   declare expiresAt: Date;
 }

@@ -8,11 +8,11 @@ export class Person extends BaseModel {
   declare emailKey: string;
   declare emailVerifiedAt: Date | null;
   /**
-   * When the address was proved for the first time by replacing the password: whoever opened the account before may be
-   * somebody else, and knows the person's id.
+   * When the address was proved for the first time by a new password. Another person may have opened the
+   * account before and know the person's id.
    */
   declare reclaimedAt: Date | null;
   declare name: string;
-  /** A PHC string of argon2id. */
+  /** An argon2id hash as a PHC string. */
   declare passwordHash: string;
 }

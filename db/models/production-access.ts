@@ -20,7 +20,7 @@ export function isGranting(status: ProductionAccessStatus | null): boolean {
   return status !== null && grantingStatuses.has(status);
 }
 
-/** Whether an application may hold live keys. What each revision said is kept in its approval request. */
+/** Whether an application may have live keys. The contents of each revision are in its approval request. */
 export class ProductionAccess extends WorkspaceModel {
   static override tableName = 'production_access';
   static override decisive = [
@@ -34,7 +34,7 @@ export class ProductionAccess extends WorkspaceModel {
   ];
   declare applicationId: string;
   declare status: ProductionAccessStatus;
-  /** Counts the submissions, from 1. */
+  /** Counts the submissions from 1. */
   declare revision: number;
   declare useCase: string;
   declare dataCategories: string[];
@@ -42,20 +42,20 @@ export class ProductionAccess extends WorkspaceModel {
   declare securityContact: string;
   declare requestedProducts: string[];
   declare evidenceReceiptIds: string[];
-  /** The member who submitted the present revision. */
+  /** The member who submitted the current revision. */
   declare requestedBy: string;
   declare approvalRequestId: string | null;
   declare submittedAt: Date;
   declare decidedAt: Date | null;
   /** When it was last approved. */
   declare approvedAt: Date | null;
-  /** Until when it should be approved anew; null where it is not approved. */
+  /** When the next approval is due; null if it is not approved. */
   declare reviewBy: Date | null;
-  /** When there is next something to tell of that. */
+  /** When the next review notice is due. */
   declare reviewNoticeAt: Date | null;
-  /** How many grants there have been; a grant lasts from an approval to a revocation, over suspensions. */
+  /** The number of grants so far; a grant lasts from an approval to a revocation, across suspensions. */
   declare grants: number;
-  /** The grant that lasts now. Live keys of another one do not work. Null where there is none. */
+  /** The current grant; live keys of other grants do not work. Null if there is none. */
   declare liveGrant: number | null;
   declare reason: string | null;
 }

@@ -4,14 +4,16 @@ export type ProofKind = (typeof proofKinds)[number];
 export const keyAlgorithms = ['ES256', 'EdDSA', 'RS256'] as const;
 export type KeyAlgorithm = (typeof keyAlgorithms)[number];
 
-/** What a program proves itself by. Of a secret digest, prefix and last four characters are kept, of a key its public half. */
+/**
+ * How a program authenticates. Stores a secret's digest, prefix and last four characters, or a public key.
+ */
 export interface Proof {
   kind: ProofKind;
   digest: Buffer | null;
   prefix: string | null;
   lastFour: string | null;
   algorithm: KeyAlgorithm | null;
-  /** The public members alone. */
+  /** Only the public members. */
   publicJwk: Record<string, string> | null;
   /** RFC 7638, SHA-256. */
   thumbprint: string | null;

@@ -1,6 +1,6 @@
 import { BaseModel } from './base.ts';
 
-/** One link in a session's chain of refresh tokens; a second use of a used one ends the session. */
+/** A token in a session's chain of refresh tokens; reuse of a used one ends the session. */
 export class RefreshToken extends BaseModel {
   static override tableName = 'refresh_token';
   static override decisive = ['sessionId', 'digest', 'usedAt'];

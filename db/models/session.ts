@@ -12,7 +12,7 @@ export class Session extends BaseModel {
     'barredMembers',
   ];
   declare personId: string;
-  /** How the person proved who they are, in the words of RFC 8176: `pwd`. */
+  /** How the person authenticated, in the terms of RFC 8176: `pwd`. */
   declare amr: string[];
   declare authTime: Date;
   declare expiresAt: Date;
@@ -23,6 +23,8 @@ export class Session extends BaseModel {
   declare revokeReason: string | null;
   declare ip: string | null;
   declare userAgent: string | null;
-  /** The memberships that were taken away and given back since it began: it is not served in them. */
+  /**
+   * Memberships that were suspended or removed, then restored, during the session: it has no access to them.
+   */
   declare barredMembers: string[];
 }

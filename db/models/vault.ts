@@ -1,13 +1,13 @@
 import { WorkspaceModel } from './base.ts';
 
-/** Key-value secrets engine, version 2, as HashiCorp Vault and OpenBao have it. */
+/** The key-value secrets engine, version 2, of HashiCorp Vault and OpenBao. */
 export const vaultDrivers = ['KEY_VALUE'] as const;
 export type VaultDriver = (typeof vaultDrivers)[number];
 
 export const vaultStatuses = ['ACTIVE', 'DELETED'] as const;
 export type VaultStatus = (typeof vaultStatuses)[number];
 
-/** A vault that somebody else runs, in which a workspace has secrets already. */
+/** An external vault, in which a workspace has secrets. */
 export class Vault extends WorkspaceModel {
   static override tableName = 'vault';
   static override decisive = [
@@ -23,13 +23,13 @@ export class Vault extends WorkspaceModel {
   declare driver: VaultDriver;
   /** Its origin, such as https://vault.example.com:8200. */
   declare address: string;
-  /** The path that the engine is mounted at. */
+  /** The mount path of the engine. */
   declare mount: string;
   declare namespace: string | null;
   declare status: VaultStatus;
-  /** What it is read with, sealed under the workspace's key. */
+  /** The token for reading it, sealed under the workspace's key. */
   declare sealedToken: Buffer | null;
-  /** The member who made it known. */
+  /** The member who registered it. */
   declare createdBy: string;
   declare deletedAt: Date | null;
 }

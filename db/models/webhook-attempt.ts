@@ -12,7 +12,7 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** One time that a delivery was sent, and how that went. */
+/** One attempt to send a delivery, with its result. */
 export class WebhookAttempt extends WorkspaceModel {
   static override tableName = 'webhook_attempt';
   declare deliveryId: string;
@@ -21,11 +21,11 @@ export class WebhookAttempt extends WorkspaceModel {
   declare trigger: DeliveryTrigger;
   declare outcome: AttemptOutcome;
   declare statusCode: number | null;
-  /** Null where whoever sent it was lost. */
+  /** Null if its worker died. */
   declare durationMs: number | null;
-  /** The beginning of what the receiver answered, without what looks like a secret. */
+  /** The beginning of the receiver's answer, without anything that looks like a secret. */
   declare answer: string | null;
-  /** What went wrong, in words. */
+  /** A description of the failure. */
   declare error: string | null;
   declare begunAt: Date;
 }

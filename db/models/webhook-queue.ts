@@ -2,19 +2,19 @@ import { WorkspaceModel } from './base.ts';
 import type { DisabledReason } from './webhook-endpoint.ts';
 
 /**
- * What the workers know of an endpoint, by its id: how far its workspace’s events have become deliveries, when there is
- * something to send, and how its receiver is. Whoever changes deliveries of the endpoint holds the lock of this row.
+ * The workers' state of an endpoint, under its id: its progress through the workspace's events, the next due
+ * time, and the receiver's health. Every change of the endpoint's deliveries locks this row.
  */
 export class WebhookQueue extends WorkspaceModel {
   static override tableName = 'webhook_queue';
-  /** That of the last event that was looked at. */
+  /** The position of the last processed event. */
   declare position: number;
-  /** From when there is something to send; null where nothing waits. */
+  /** When the next delivery is due; null if the queue is empty. */
   declare dueAt: Date | null;
   declare inFlight: number;
-  /** That of the delivery of the endpoint that has changed last. */
+  /** The change position of the last changed delivery. */
   declare changePosition: number;
-  /** The first failure after which nothing succeeded. */
+  /** The first failure since the last success. */
   declare failingSince: Date | null;
   declare lastSuccessAt: Date | null;
   declare lastFailureAt: Date | null;
@@ -23,15 +23,15 @@ export class WebhookQueue extends WorkspaceModel {
   declare windowAttempts: number;
   declare windowFailures: number;
   declare circuitOpenedAt: Date | null;
-  /** Before then an open circuit lets nothing through. */
+  /** Until then an open circuit lets no delivery through. */
   declare probeAt: Date | null;
-  /** Probes of an open circuit that succeeded, in a row. */
+  /** Consecutive successful probes of an open circuit. */
   declare goodProbes: number;
-  /** Whether that the circuit is open was told. */
+  /** Whether an event about the open circuit was emitted. */
   declare isCircuitTold: boolean;
-  /** Warnings that are due since it fails, and how many of them were told. */
+  /** The due warnings since it started to fail, and how many were emitted. */
   declare warnings: number;
   declare warningsTold: number;
-  /** Why it is to be disabled; nothing is sent from then on. */
+  /** Why it is to be disabled; sending stops immediately. */
   declare verdict: DisabledReason | null;
 }

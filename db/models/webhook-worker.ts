@@ -1,8 +1,8 @@
 import { BaseModel } from './base.ts';
 
-/** A process that sends webhooks, as long as it says so. */
+/** A process that sends webhooks, as long as it renews its lease. */
 export class WebhookWorker extends BaseModel {
   static override tableName = 'webhook_worker';
-  /** From then on others take over what it had begun. */
+  /** When other workers take over its deliveries. */
   declare expiresAt: Date;
 }

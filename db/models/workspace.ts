@@ -9,14 +9,14 @@ export class Workspace extends BaseModel {
   declare name: string;
   declare slug: string;
   declare status: WorkspaceStatus;
-  /** Whether nobody decides whom somebody behind the request let in, even where nobody else could decide. */
+  /** Whether only independent approvers decide, even if there is none. */
   declare requiresIndependentApprovers: boolean;
-  /** The person who made it. */
+  /** The person who created it. */
   declare createdBy: string;
-  /** Since when its deletion is approved; null again once it is restored. */
+  /** Since when its deletion is approved; null again after a restoration. */
   declare deletingSince: Date | null;
   /** Until when it can be restored; then its key is destroyed. */
   declare shredsAt: Date | null;
-  /** How often it was restored: live keys made before are not. */
+  /** How often it was restored; a restoration does not revive earlier live keys. */
   declare restores: number;
 }

@@ -18,7 +18,7 @@ const servers = '/api/console/mcp/servers';
 const subscription = `subscription ($after: String) {
   toolCallChanged(after: $after) { type toolCall { id purpose arguments approvalRequest { status } } } }`;
 
-/** What was connected is lent to an outside agent: narrowly, and what it changes another person approves. */
+/** Lends a connection to an agent with narrow grants; a different person approves its writes. */
 export async function lendToAgent(step: TakeStep, desk: AgentDesk, connected: Connected): Promise<void> {
   const credential = await grantTools(step, desk, connected);
   await using agent = await connect(desk, credential);

@@ -10,14 +10,14 @@ export interface Stage {
   workspace: string;
   application: string;
   account: AccountOf;
-  /** Where the server keeps its mails. */
+  /** The folder of the server's mails. */
   dataDir: string;
 }
 
 const subscription = `subscription ($after: String) {
   approvalRequestChanged(after: $after) { type approvalRequest { id status summary } } }`;
 
-/** Four eyes: who asks never decides, whatever their role. Returns the second person’s access token. */
+/** Four eyes: the requester never decides, regardless of role. Returns the second person’s access token. */
 export async function approveByAnother(step: TakeStep, stage: Stage): Promise<string> {
   const { baseUrl, as, workspace, application, account, dataDir } = stage;
   const grace = await step('So a second person is needed. Grace signs up.', 'POST /api/auth/sign-up', {
@@ -98,7 +98,7 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
   return byGrace.as;
 }
 
-/** The token that the server mailed to the address. */
+/** Returns the token that the server mailed to the address. */
 export async function mailedToken(dataDir: string, address: string): Promise<string> {
   const token = await tokenMailedTo(dataDir, address, 'tok_verify');
   if (token) return token;

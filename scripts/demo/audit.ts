@@ -9,7 +9,7 @@ interface Entry {
   reason: string | null;
 }
 
-/** All that was done and refused, and that nothing of it was changed since. */
+/** Shows the audit log of all actions and refusals, and proves that it was not changed. */
 export async function readAudit(step: TakeStep, as: string): Promise<void> {
   await step(
     'All of it is in the audit log: what was done, and what was refused.',

@@ -4,7 +4,7 @@ import { say, style } from './transcript.ts';
 
 export interface BriefStep extends Call {
   expect: Expected;
-  /** The one fact of the answer that is worth showing. */
+  /** Returns the one fact of the answer that is worth showing. */
   fact?: (answer: unknown) => string;
 }
 

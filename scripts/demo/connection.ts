@@ -15,11 +15,11 @@ const readyTimeoutMs = 30_000;
 export interface Connected {
   projectId: string;
   connectionId: string;
-  /** To list the books, and to order one. */
+  /** The capabilities that list the books, and order one. */
   capabilities: [string, string];
 }
 
-/** A provider's account is connected, and read through the gateway: nobody is shown the secret again. */
+/** Connects a provider's account and reads it through the gateway, which never shows the secret. */
 export async function readThroughConnection(
   step: TakeStep,
   desk: Desk,

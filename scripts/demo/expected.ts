@@ -1,6 +1,6 @@
 import type { Answer } from '../client.ts';
 
-/** The status of the answer and, where that is a refusal, its code. */
+/** The status of the answer and, for a refusal, its code. */
 export type Expected = number | [status: number, code: string];
 
 export function isAnswered({ status, body }: Answer, expected: Expected): boolean {
@@ -8,7 +8,7 @@ export function isAnswered({ status, body }: Answer, expected: Expected): boolea
   return status === expectedStatus && (code === undefined || (body as { code?: unknown }).code === code);
 }
 
-/** The error that ends the demo: which step had another answer, and what to look at. */
+/** Returns the error that ends the demo: it names the step, both answers, and what to check. */
 export function unexpected(step: number, { status, body }: Answer, expected: Expected): Error {
   if (status === 202 && (body as { confirmationMailed?: boolean } | null)?.confirmationMailed === true)
     return new Error(

@@ -8,7 +8,7 @@ import { startDemoProvider } from './provider.ts';
 import { say, type TakeStep } from './transcript.ts';
 import { tellReceiver } from './webhook.ts';
 
-// Another server may not call this machine, where the provider and the receiver of these chapters run.
+// Another server may not call this machine, where these chapters run a provider and a receiver.
 export const leftOut =
   'The chapters about connections, agents and webhooks are left out: they need a server that the demo starts. ' +
   'Stop the server, or run `PORT=4517 npm run demo -- --all`.';
@@ -21,7 +21,7 @@ interface Stage {
   isOurs: boolean;
 }
 
-/** Every chapter, with each request and its answer. */
+/** Runs every chapter, and shows each request with its answer. */
 export async function journey(
   step: TakeStep,
   { account, baseUrl, send, dataDir, isOurs }: Stage,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** A little provider on loopback: a book shop with an API of its own, behind a token, and a document that describes it. */
+/** A small provider on loopback: a book shop API that requires a token, with its OpenAPI description. */
 export interface DemoProvider extends AsyncDisposable {
   token: string;
   /** OpenAPI 3.1. */

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook, WebhookError } from '../../sdk/src/webhook.ts';
 
-/** A little receiver on loopback, which takes what was signed with the secret that it trusts and nothing else. */
+/** A small receiver on loopback, which accepts only messages that a trusted secret signed. */
 export interface DemoReceiver extends AsyncDisposable {
   url: string;
   trust(secret: string): void;
-  /** The next that it takes. Throws where none comes in time. */
+  /** Returns the next accepted message. Throws after a timeout. */
   next(): Promise<Received>;
 }
 
 export interface Received {
   message: unknown;
-  /** How many it was sent with. */
+  /** The number of its signatures. */
   signatures: number;
 }
 

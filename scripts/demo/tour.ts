@@ -5,7 +5,7 @@ import type { Brief } from './brief.ts';
 
 interface Tour {
   account: AccountOf;
-  /** Where the server stores its mails. */
+  /** The folder of the server's mails. */
   dataDir: string;
 }
 
@@ -85,7 +85,7 @@ export async function tour({ step, prepare }: Brief, { account, dataDir }: Tour)
   });
   await step('Now Ada creates the live key.', `POST ${path}/keys`, { ...live, expect: 201, fact: cut });
 
-  /** An administrator who accepted the membership and confirmed an address. */
+  /** Creates an administrator who accepted the membership and confirmed an address. */
   async function joined(name: string): Promise<{ as: string; workspace: string }> {
     const person = await prepare('POST /api/auth/sign-up', {
       body: account(name, `${name}’s workspace`),

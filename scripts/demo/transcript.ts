@@ -5,11 +5,11 @@ import { isAnswered, unexpected, type Expected } from './expected.ts';
 
 export interface Step extends Call {
   expect: Expected;
-  /** The fields of the answer, or of each item of a list, that are worth showing, such as `person.id`; all without it. */
+  /** The shown fields of the answer, or of each list item, such as `person.id`; all by default. */
   show?: string[];
-  /** The answer in lines of its own, where its JSON would be pages. */
+  /** Formats the answer, if its JSON would take pages. */
   told?: (answer: unknown) => string;
-  /** What to see in the answer. */
+  /** Points out something in the answer. */
   note?: string;
 }
 
@@ -20,7 +20,10 @@ const longestText = 80;
 const longestList = 20;
 const margin = '    ';
 
-/** Each step sends one request and prints why, what was sent and what came back; any other answer ends the walk. */
+/**
+ * Creates steps that send one request and print its reason, the request and the answer. An unexpected answer
+ * ends the demo.
+ */
 export function createTranscript(send: Send, originOf: (path: string) => string): TakeStep {
   let taken = 0;
   const tokens = new Map<string, string>();
@@ -49,12 +52,12 @@ export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** What came without being asked for. */
+/** Prints a message that the server pushed. */
 export function sayLive(why: string, message: unknown): void {
   say(`\n${margin}${style('bold', why)}\n${margin}${style('magenta', 'websocket')}\n${layout(message)}`);
 }
 
-/** What a receiver of webhooks took. */
+/** Prints a message that a webhook receiver accepted. */
 export function sayReceived(
   why: string,
   { message, signatures }: { message: unknown; signatures: number },
@@ -71,19 +74,19 @@ interface ToolCall {
   answer: unknown;
 }
 
-/** What an agent called, and what it was answered. */
+/** Prints an agent's tool call and its answer. */
 export function sayTool({ why, name, args, isError, answer }: ToolCall): void {
   say(`\n${style('bold', why)}\n\n${margin}${style('cyan', `tools/call ${name}`)}\n${layout(args)}`);
   const outcome = isError ? style('yellow', 'refused') : style('green', 'answered');
   say(`\n${margin}${outcome}\n${typeof answer === 'string' ? indented(answer) : layout(answer)}`);
 }
 
-/** Styled where the output is a terminal that wants it. */
+/** Styles the text if the output is a terminal that supports it. */
 export function style(format: Parameters<typeof styleText>[0], text: string): string {
   return styleText(format, text, { stream: process.stdout });
 }
 
-// Cut short all of them look the same, so it is told whose one is.
+// Shortened tokens look alike, so the transcript shows the person's name.
 function isSession(body: unknown): body is { accessToken: string; person: { name: string } } {
   return typeof body === 'object' && body !== null && 'accessToken' in body && 'person' in body;
 }
@@ -101,7 +104,7 @@ function chosen(body: unknown, names: string[] | undefined): unknown {
   return Object.fromEntries(left > 0 ? [...shown, ['…', `${left} more`]] : shown);
 }
 
-/** JSON for reading: what fits on a line is on one, long texts and lists are cut. */
+/** Formats JSON for reading: short values on one line, long texts and lists cut. */
 function layout(value: unknown): string {
   return indented(jsonOf(value, lineLength));
 }
@@ -128,7 +131,7 @@ function partsOf(value: object, room: number): string[] {
   return value.length > longestList ? [...parts, `… ${value.length - longestList} more`] : parts;
 }
 
-// Tokens and documents are cut, sentences are not.
+// Cuts tokens and documents, but not sentences.
 function short(text: string): string {
   const isSentence = text.includes(' ') && !text.startsWith('{');
   return text.length > longestText && !isSentence ? `${text.slice(0, longestText / 2)}…` : text;

@@ -13,7 +13,7 @@ const subscription = `subscription ($id: ID!, $after: String) {
   deliveryChanged(endpointId: $id, after: $after) { delivery {
     eventType status attemptCount attempts { outcome statusCode } } } }`;
 
-/** A receiver of somebody's own is told of what happens, and can prove that it was us who told it. */
+/** Sends events to an external receiver, which verifies that Sallyport signed them. */
 export async function tellReceiver(
   step: TakeStep,
   { baseUrl, as, workspace, application }: Subject,
@@ -80,7 +80,7 @@ export async function tellReceiver(
   sayReceived('It still verifies by the old secret:', await receiver.next());
 }
 
-// What it was in a moment between may be left out.
+// Intermediate states may be missing.
 async function untilTaken(dashboard: Watch): Promise<unknown> {
   for (;;) {
     const message = await dashboard.next();

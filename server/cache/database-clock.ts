@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Clock } from '../../schema/kernel/ports/clock.ts';
 
 export interface DatabaseClock extends Clock {
-  /** Asks the database what time it is. */
+  /** Reads the database's current time. */
   sample(): Promise<void>;
 }
 
@@ -10,8 +10,8 @@ const timeoutMs = 1500;
 const widestMs = 100;
 
 /**
- * The database's time when it was last asked, and how long ago that was: what decides is the same time on every instance,
- * whatever their machines say. It stands rather than goes back.
+ * Extrapolates the database's time from the last sample, so that all instances decide by the same time,
+ * whatever their own clocks show. It never goes back: after a correction it stays the same for a while.
  */
 export async function createDatabaseClock(knex: Knex): Promise<DatabaseClock> {
   let ahead = -Infinity;
@@ -24,7 +24,7 @@ export async function createDatabaseClock(knex: Knex): Promise<DatabaseClock> {
       )
       .timeout(timeoutMs);
     const received = performance.now();
-    // It was asked somewhere between; where that is too wide, the last sample is nearer.
+    // If sending and receiving are too far apart, the previous sample is more accurate.
     if (received - sent > widestMs && ahead !== -Infinity) return;
     ahead = rows[0].ms - (sent + received) / 2;
   };

@@ -4,26 +4,28 @@ import { instant, type HeldLease } from './lease.ts';
 import { forgetKilled, giveUp, hold, look, type Look } from './lease-rows.ts';
 
 export interface Heartbeat {
-  /** Acts on whatever has changed that nobody has told of, and holds the lease for another while. */
+  /** Applies all changes that no signal announced, and renews the lease. */
   beat(): Promise<void>;
-  /** Gives the lease up: from then on nothing is gone by that is kept, and nobody waits for this instance. */
+  /** Gives the lease up: this instance serves no cached data from then on, and no peer waits for it. */
   end(): Promise<void>;
 }
 
 interface Kept {
   lease: HeldLease;
-  /** Forgets at once what rests on the chain, and resolves when all else is done that its change ends here. */
+  /** Drops cached data of the chain immediately; resolves when all else that the change ends is over. */
   change(moved: Look['chains'][number]): Promise<void>;
   clear(): void;
   sampleClock(): Promise<void>;
 }
 
-/** How long a beat waits for what a change ends besides cached data, such as sockets, before it holds the lease without that. */
+/**
+ * How long a beat waits for a change to end other things, such as sockets, before it renews the lease anyway.
+ */
 const patienceMs = 250;
 
 /**
- * The lease, held by looking what has changed and telling how far that look saw. Redis makes this faster and is not
- * needed: who commits waits until the rows of the others say that they have seen the transaction.
+ * Renews the lease by reading the changes and recording how far it read. Redis only makes this faster: a
+ * committer waits until the rows of its peers show that they have seen the transaction.
  */
 export async function startHeartbeat(knex: Knex, id: string, kept: Kept): Promise<Heartbeat> {
   let acted: string | null = null;
@@ -39,12 +41,12 @@ export async function startHeartbeat(knex: Knex, id: string, kept: Kept): Promis
     if (isOver) return;
     const from = instant();
     const found = await look(knex, acted);
-    // What fails, or takes longer, is found again by the next beat, and is not told as seen until then.
+    // After a failure or timeout, the changes are not recorded as seen, and the next beat reads them again.
     await Promise.race([actOn(found).catch(() => {}), after(patienceMs)]);
     await kept.sampleClock();
     await hold(knex, id, acted);
     if (isOver) return;
-    // Whoever committed since it ran out, and before it was held again, has not waited: what was kept may be older.
+    // Committers did not wait for this instance while its lease was expired, so its cached data may be stale.
     const hadRunOut = !kept.lease.isGood();
     if (hadRunOut) kept.clear();
     kept.lease.prolong(from);
@@ -61,7 +63,7 @@ export async function startHeartbeat(knex: Knex, id: string, kept: Kept): Promis
       isOver = true;
       kept.lease.end();
       await beating.catch(() => {});
-      // Where the database cannot be told, it runs out by itself.
+      // Without the database, the lease expires on its own.
       await giveUp(knex, id).catch(() => {});
     },
   };

@@ -2,31 +2,31 @@ import type { Knex } from 'knex';
 import { markBytes } from '../../schema/records/audit/chain.ts';
 import { leaseMs } from './lease.ts';
 
-/** What an instance finds when it looks what has changed. */
+/** The result of reading the changes. */
 export interface Look {
-  /** What was committed by then: pg_snapshot, as text. */
+  /** The transactions that were committed by then: a pg_snapshot, as text. */
   seen: string;
-  /** The chains in which something was committed that was not when it looked before, and by what the head of each is known. */
+  /** The chains with commits since the previous look, each with the mark of its head. */
   chains: { chain: string; head: string }[];
 }
 
-/** An instance whose lease has not run out. */
+/** An instance whose lease has not expired. */
 export interface Holder {
   id: string;
-  /** What it had acted on; null where it has not looked yet. */
+  /** The snapshot up to which the instance has applied changes; null before its first look. */
   seen: string | null;
 }
 
-/** So that an instance which does not hear from the database is told so, and does not wait for the network to say it. */
+/** Lets an instance notice a silent database before the network reports it. */
 const queryTimeoutMs = 1500;
-/** When the row of an instance that was killed is removed, in seconds: long after nobody waits for it. */
+/** When the row of a killed instance is removed, in seconds: long after anyone waits for it. */
 const forgottenAfter = 60;
 
 /**
- * What has changed since `before`. A head is marked by the transaction that last changed something in its chain. Where one
- * has committed since, the mark is of that one or of another that had the row's lock later, so it was not committed by then
- * either, in whatever order the two had begun: nothing is missed. Marks from the future are of another installation's past,
- * out of which this database was restored.
+ * Returns the changes since `before`. The last transaction that changes a chain marks its head. A commit
+ * after `before` leaves its own mark, or that of a transaction that locked the row later. Either way the
+ * marking transaction was not committed by `before`, so no change is missed. The upper bound ignores marks
+ * from the future: they come from the installation from which this database was restored.
  */
 export async function look(knex: Knex, before: string | null): Promise<Look> {
   const since = before === null ? 'false' : 'not pg_visible_in_snapshot(moved_in, :before::pg_snapshot)';
@@ -40,7 +40,7 @@ export async function look(knex: Knex, before: string | null): Promise<Look> {
   return rows[0];
 }
 
-/** Holds the lease of an instance for another while, which has acted on what it has seen. The database's clock rules. */
+/** Renews an instance's lease, by the database's clock, and records up to where it has applied changes. */
 export async function hold(knex: Knex, id: string, seen: string | null): Promise<void> {
   await knex
     .raw(
@@ -72,7 +72,7 @@ export async function forgetKilled(knex: Knex): Promise<void> {
     .timeout(queryTimeoutMs);
 }
 
-/** Whether a transaction had committed, of which it is known that it has by now: PostgreSQL’s pg_visible_in_snapshot. */
+/** PostgreSQL’s pg_visible_in_snapshot, for a transaction that has committed by now. */
 export function isVisible(transaction: string, snapshot: string): boolean {
   const [xmin = '', xmax = '', running = ''] = snapshot.split(':');
   const id = BigInt(transaction);

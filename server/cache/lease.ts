@@ -1,24 +1,24 @@
-/** How long an instance may go by what it keeps after it last looked what has changed, by the database's clock. */
+/** How long an instance may use cached data after it last read the changes, by the database's clock. */
 export const leaseMs = 2000;
-/** How often it looks. */
+/** How often an instance reads the changes. */
 export const beatMs = 500;
-/** How much earlier the lease ends by the instance's own reckoning: two clocks do not run equally fast. */
+/** How much earlier the lease ends by the instance's own clocks, since two clocks do not run equally fast. */
 const marginMs = 100;
 
-/** Whether what this instance keeps is good. */
+/** Whether this instance may use its cached data. */
 export interface Lease {
   isGood(): boolean;
 }
 
 /**
- * The lease as its holder sees it. It is counted from before the look at the database was sent, so it ends here before it
- * ends there, however long the answer took. A process that was stopped for a while finds it run out.
+ * The lease as its holder sees it. The time starts before the query for changes is sent. So the lease ends
+ * here before it ends in the database, however long the answer takes. A process that was paused has no lease.
  */
 export class HeldLease implements Lease {
   #monotonicEnd = -Infinity;
   #wallEnd = -Infinity;
 
-  /** By both clocks, since a machine that sleeps stops the one that never jumps. */
+  /** Checks both clocks: the monotonic clock never jumps, but stops while a machine sleeps. */
   isGood(): boolean {
     return performance.now() < this.#monotonicEnd && Date.now() < this.#wallEnd;
   }

@@ -6,19 +6,19 @@ import type { Bus, Telling } from '../live/bus.ts';
 import { leaseMs } from './lease.ts';
 import { holders, isVisible, type Holder } from './lease-rows.ts';
 
-/** The other instances, as seen by one that commits. */
+/** The other instances, as seen by an instance that commits. */
 export interface Peers {
-  /** Tells them of a commit; resolves when none goes by what was before. */
+  /** Signals a commit to all peers. Resolves when no peer serves stale state. */
   waitFor(changed: Changed, transaction: string): Promise<void>;
 }
 
-/** How often the rows are looked at while somebody has not said by Redis that it has acted. */
+/** How often the rows are read while a peer has not answered over Redis. */
 const pollMs = 50;
 
 /**
- * Waits for each instance that holds a lease: until it answers over Redis, or its row says that it has seen the transaction,
- * or its lease has run out. After the time of a lease nobody is left to wait for, even where the rows cannot be read: by
- * then each has looked since the commit, or goes by nothing.
+ * Waits until each instance with a lease answers over Redis, or its row shows the transaction as seen, or its
+ * lease expires. After the length of a lease the wait ends, even if the rows cannot be read. By then each
+ * peer has read the changes or uses no cached data.
  */
 export function createPeers({ knex, id, bus, log }: { knex: Knex; id: string; bus: Bus; log: Log }): Peers {
   const rows = sharedLook(knex);
@@ -45,7 +45,7 @@ export function createPeers({ knex, id, bus, log }: { knex: Knex; id: string; bu
     async waitFor(changed, transaction) {
       using telling = bus.tell(changed);
       const over = new AbortController();
-      // Also where the rows take long to be read.
+      // This also bounds the wait if reading the rows takes long.
       const leases = after(leaseMs, undefined, { signal: over.signal }).catch(() => {});
       await Promise.race([haveHandled(telling, transaction, over.signal), leases]);
       over.abort();
@@ -57,7 +57,7 @@ function hasSeen({ seen }: Holder, transaction: string): boolean {
   return seen !== null && isVisible(transaction, seen);
 }
 
-/** A look at the rows that begins after it was asked for, however many ask at once. */
+/** Shares one read of the rows between concurrent callers; the read begins after each of them asked. */
 function sharedLook(knex: Knex): () => Promise<Holder[]> {
   let looking: Promise<unknown> = Promise.resolve();
   let next: Promise<Holder[]> | null = null;

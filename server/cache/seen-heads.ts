@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { WorkspaceChanged } from '../../schema/kernel/ports/feed.ts';
 
-/** What has to be forgotten of all that rests on a workspace. */
+/** How much of a workspace's cached data a change invalidates. */
 export type InvalidationScope = 'NOTHING' | 'ONE_ROW' | 'EVERYTHING';
 
 const maxWorkspaces = 100_000;
 
 /**
- * The head of each workspace's chain as of which this instance has acted on what happened there. A head's hash holds all that came
- * before it, so a change that follows on the last head takes no more with it than it says, that head itself has been acted on,
- * and anything else may have come after others of which nobody told us, or out of another history.
+ * The head of each workspace's chain up to which this instance has applied changes. A head's hash covers all
+ * earlier entries. A change that directly follows the last head invalidates only its own row; a change with
+ * that same head was already applied. Any other change may follow an unannounced one.
  */
 export class SeenHeads {
   readonly #heads = new LRUCache<string, string>({ max: maxWorkspaces });
 
-  /** What has to be forgotten for a change; from then on it counts as acted on. */
+  /** Returns the scope of a change, and records the change as applied. */
   invalidationScopeOf({ workspaceId, head, since, only }: WorkspaceChanged): InvalidationScope {
     const last = this.#heads.get(workspaceId);
     if (head === undefined) this.#heads.delete(workspaceId);

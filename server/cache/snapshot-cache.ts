@@ -7,20 +7,20 @@ interface Entry<Value> {
   name: string;
   value: Value;
   chains: readonly string[];
-  /** Whether anybody has asked for it since it was read. */
+  /** Whether the entry was used since it was read. */
   isInUse: boolean;
 }
 
-/** A read that is under way, and the chains that have changed since it began. */
+/** A read in progress, and the chains that have changed since it began. */
 interface Reading<Value> {
   read: Promise<Value | null> | null;
   changed: Set<string>;
   isOver: boolean;
-  /** Whether it began because of a change, before anybody asked for it. */
+  /** Whether a change started this read, before any request for it. */
   isAhead: boolean;
 }
 
-/** How many are read ahead at once. */
+/** The most entries that are read ahead together. */
 const maxAhead = 500;
 
 /** The cached snapshots of one kind by name, each until one of its chains changes. */
@@ -29,7 +29,7 @@ export class SnapshotCache<Value> {
   readonly #kept: LRUCache<string, Entry<Value>>;
   readonly #byChain = new Groups<Entry<Value>>();
   readonly #readings = new Set<Reading<Value>>();
-  /** Those that nothing has changed since. */
+  /** The reads during which nothing has changed. */
   readonly #joinable = new Map<string, Reading<Value>>();
 
   constructor(kind: SnapshotKind<Value>) {
@@ -53,13 +53,13 @@ export class SnapshotCache<Value> {
   }
 
   /**
-   * Forgets what rests on the chain or, where that is told, what of it is of this one row. Where many were in use they are
-   * read again at once, by one statement.
+   * Drops the entries that depend on the chain or, with `only`, those of this one row. If several of them
+   * were in use, one statement reads them again immediately.
    */
   drop(knex: Knex, chain: string, only?: string): void {
     const names = [...this.#joinable.keys(), ...this.#forgetChain(chain, only)];
     for (const reading of this.#readings) reading.changed.add(chain);
-    // Whoever asks from now on must not be told what was read before, whatever it turns out to rest on.
+    // Later requests must not join these reads, since their chains are not known yet.
     this.#joinable.clear();
     if (names.length > 1) this.#readAhead(knex, names.slice(-maxAhead));
   }
@@ -70,7 +70,7 @@ export class SnapshotCache<Value> {
     this.#joinable.clear();
   }
 
-  /** The names of those that were in use. */
+  /** Drops the entries of the chain, and returns the names of those that were in use. */
   #forgetChain(chain: string, only: string | undefined): string[] {
     const entries = [...this.#byChain.of(chain)].filter(
       ({ value }) => only === undefined || this.#kind.idOf?.(value) === only,
@@ -83,7 +83,7 @@ export class SnapshotCache<Value> {
     const all = this.#kind.readAll?.(knex, names);
     if (!all) return;
     for (const name of names)
-      // Whoever has joined is told of a failure; nobody else waits for it.
+      // Requests that join this read see its failure; no other code waits for it.
       this.#begin(name, async () => (await all).get(name) ?? null, true).catch(() => {});
   }
 
@@ -111,7 +111,7 @@ export class SnapshotCache<Value> {
     }
   }
 
-  // A read may have begun before a commit and end after everybody was told of it: what it found is older than that.
+  // A read can begin before a commit and end after its signal; its result is then stale.
   #keep({ changed, isOver }: Reading<Value>, entry: Entry<Value>): void {
     if (isOver || entry.chains.some((chain) => changed.has(chain))) return;
     this.#kept.set(entry.name, entry);

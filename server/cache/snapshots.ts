@@ -5,13 +5,13 @@ import { SeenHeads } from './seen-heads.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
 export interface CachedSnapshots extends Snapshots {
-  /** Forgets at once whatever rests on what has changed, and whatever of it is being read now. */
+  /** Drops everything that depends on the change immediately, including reads in progress. */
   drop(changed: Changed): void;
 }
 
 /**
- * Keeps what was read for requests, while the lease is good: a change is answered only once every instance with a lease
- * has forgotten what rested on it. Without one, everything is read each time.
+ * Caches what requests read while the lease is good. A change is answered only after every instance with a
+ * lease has dropped what depends on it. Without a lease, each request reads the database.
  */
 export function createSnapshots(knex: Knex, lease: { isGood(): boolean }): CachedSnapshots {
   const kinds = new Map<unknown, Pick<SnapshotCache<unknown>, 'drop' | 'clear'>>();

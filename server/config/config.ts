@@ -17,7 +17,7 @@ export interface Config {
   readonly serviceCredentials: { name: string; digest: Buffer }[];
   readonly trustProxy: string[];
   readonly egressAllowedHosts: readonly string[];
-  /** Whether the server sends webhooks itself, and leaves that to no worker. */
+  /** Whether the server sends webhooks itself instead of leaving them to workers. */
   readonly sendsWebhooks: boolean;
   readonly mail: MailSettings;
   readonly logLevel: Env['LOG_LEVEL'];
@@ -30,7 +30,7 @@ export type MailSettings = { from: MailAddress } & (
   | { driver: 'smtp'; server: SmtpServer }
 );
 
-/** The whole configuration, frozen. Throws a SettingsError with a sentence that names the variable. */
+/** Returns the whole configuration, frozen. Throws a SettingsError that names the variable. */
 export function loadConfig(source: NodeJS.ProcessEnv): Config {
   const env = readEnv(source);
   const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`;
@@ -82,7 +82,7 @@ function senderOf(text: string): MailAddress {
   return { name: name.trim(), address };
 }
 
-// Mails hold tokens and the login is a password: in production neither leaves the machine without TLS.
+// Mails contain tokens, and the login is a password: in production neither leaves the machine without TLS.
 function mailServerOf(url: URL, environment: Config['environment']): SmtpServer {
   const { protocol, hostname, port, username, password } = url;
   const isImplicitTls = protocol === 'smtps:';

@@ -27,14 +27,14 @@ const services = z
   .optional()
   .describe('pairs <name>:<SHA-256 of its credential in hex>, separated by commas');
 
-// What proxy-addr understands, on which Fastify stands.
+// The formats of proxy-addr, which Fastify uses.
 const proxies = z
   .string()
   .refine((value) => value.split(',').every((entry) => isProxy(entry.trim())))
   .optional()
   .describe('the addresses or networks of your reverse proxies, separated by commas');
 
-// A name or an address, as URLs have them.
+// A name or an address, in URL syntax.
 const hosts = z
   .string()
   .refine((value) => value.split(',').every((entry) => hostOf(entry) !== null))
@@ -57,8 +57,8 @@ const sender = z
   .describe('an address such as Sallyport <sallyport@example.com>');
 
 /**
- * Every setting, named once: this table is what the process reads from its environment, what `.env.example`
- * lists and what a start with a wrong value quotes.
+ * Every setting, defined once: the process reads these variables, `.env.example` lists them, and an error
+ * about a wrong value quotes their descriptions.
  */
 // oxfmt-ignore
 export const variables = {
@@ -125,15 +125,15 @@ export const variables = {
 const schema = z.object(variables);
 export type Env = z.output<typeof schema>;
 
-/** The folder of package.json: what is named by a relative path does not depend on where a process was started. */
+/** The folder of package.json, so that relative paths do not depend on where a process was started. */
 export const home = resolve(import.meta.dirname, '../..');
 
-/** The file that SALLYPORT_ENV_FILE names, else `.env` beside package.json. */
+/** Returns the path of the file that SALLYPORT_ENV_FILE names, or of `.env` beside package.json. */
 export function settingsFile(source: NodeJS.ProcessEnv): string {
   return resolve(home, source['SALLYPORT_ENV_FILE'] ?? '.env');
 }
 
-/** The process's environment, with what the settings file adds to it. */
+/** Returns the process's environment, extended by the settings file. */
 export function environment(): NodeJS.ProcessEnv {
   const file = settingsFile(process.env);
   if (existsSync(file)) process.loadEnvFile(file);
@@ -144,7 +144,7 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-/** Reads the settings. Throws a SettingsError of one sentence for each variable that is wrong. */
+/** Reads the settings. Throws a SettingsError with one sentence for each wrong variable. */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
   const given = Object.fromEntries(
     Object.keys(variables).map((name) => [name, source[name] === '' ? undefined : source[name]]),
@@ -168,7 +168,7 @@ function isMailServer({ protocol, hostname, pathname, search, hash }: URL): bool
   return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && !(search + hash);
 }
 
-/** A host as URLs spell it, with the port that was written: `EXAMPLE.com:80` is example.com:80. */
+/** Normalizes a host like a URL does, and keeps the written port: `EXAMPLE.com:80` is example.com:80. */
 function hostOf(entry: string): string | null {
   const [, host = '', port = ''] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(:\d{1,5})?$/i.exec(entry.trim()) ?? [];
   return host && URL.canParse(`http://${host}`) ? `${new URL(`http://${host}`).hostname}${port}` : null;
@@ -180,7 +180,7 @@ function isProxy(entry: string): boolean {
   return isIP(address) > 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= (isIP(address) === 4 ? 32 : 128);
 }
 
-/** What is not quoted: a key, and URLs with passwords in them. */
+/** Settings that errors do not quote: a key, and URLs that may contain passwords. */
 const confidential = new Set<keyof Env>(['SALLYPORT_MASTER_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL']);
 
 function complaint(name: keyof Env, value: string | undefined): string {

@@ -10,30 +10,30 @@ import type { Secrets } from './secrets.ts';
 
 export const keptUnder = 'instance:check';
 
-/** What the database keeps of an installation, sealed under its master key. */
+/** The sealed data of an installation, under its master key. */
 export interface Kept {
   /** The key of row MACs, in base64. */
   rowKey: string;
-  /** Whether a row without a MAC is refused. */
+  /** Whether rows without a MAC are rejected. */
   isRequired: boolean;
-  /** The id of the installation, which names the checkpoints of its audit log. Its column alone is not trusted. */
+  /** The id of the installation, which names its audit checkpoints. Its column alone is not trusted. */
   instanceId: string;
 }
 
-/** Whether a master key has sealed anything in the database: not before its first start. */
+/** Whether a master key has sealed data in the database, which the first start does. */
 export async function isSealed(knex: Knex): Promise<boolean> {
   return (await Instance.query(knex).findById('this')) !== undefined;
 }
 
-/** What a process has of an installation beside its database. */
+/** The state of an installation outside its database. */
 export interface Beside {
   secrets: Secrets;
   dataDir: string;
 }
 
 /**
- * Proves that the master key is the one this database was sealed with, and takes the key of its row MACs. The first start
- * makes that key. Returns the id of the installation.
+ * Checks that the master key sealed this database, and opens the key of its row MACs, which the first start
+ * creates. Returns the id of the installation. Throws a SettingsError if the key is wrong.
  */
 export async function assertMasterKey(knex: Knex, { secrets, dataDir }: Beside, now: Date): Promise<string> {
   const { masterKey } = secrets;
@@ -47,7 +47,7 @@ export async function assertMasterKey(knex: Knex, { secrets, dataDir }: Beside, 
     .onConflict('id')
     .ignore();
   const first = await opened(knex, secrets);
-  // An earlier version has kept no key; of several instances that start at once one writes it.
+  // An earlier version stored no key. If several instances start at the same time, one of them writes it.
   if (first.kept === null)
     await Instance.query(knex)
       .findById('this')
@@ -61,7 +61,7 @@ export async function assertMasterKey(knex: Knex, { secrets, dataDir }: Beside, 
   return kept.instanceId;
 }
 
-// With a new key, no row that is there would have a MAC that holds.
+// With a new key, no existing row would have a valid MAC.
 async function assertEmpty(knex: Knex): Promise<void> {
   if (await Person.query(knex).select('id').first())
     throw new SettingsError(
@@ -78,7 +78,7 @@ export function keptText(content: Kept): Buffer {
   return Buffer.from(JSON.stringify(content));
 }
 
-/** What is kept; null where an earlier version keeps nothing but a check of the key. Throws an UnsealError. */
+/** Returns the sealed data, or null if an earlier version stored only a key check. Throws an UnsealError. */
 export function readKept(
   { unseal: open }: Pick<ReturnType<typeof sealingBy>, 'unseal'>,
   sealedCheck: Buffer,

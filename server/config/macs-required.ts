@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { makeDataDir } from '../../db/embedded/folder.ts';
 import { SettingsError } from './env.ts';
 
-// Outside of the database: whoever puts its rows back does not put this back. It names no database, whose name is a row too.
+// Outside the database: restoring old rows does not remove it. It names no database, since that name is
+// stored in a row too.
 function markIn(dataDir: string): string {
   return join(dataDir, 'row-macs-required');
 }
 
-/** Keeps in the data folder that the rows of its database must have MACs from now on. */
+/** Records in the data folder that the rows of its database must have MACs from now on. */
 export function markRequired(dataDir: string): void {
   const mark = markIn(dataDir);
   if (existsSync(mark)) return;
@@ -16,7 +17,7 @@ export function markRequired(dataDir: string): void {
   writeFileSync(mark, '', { mode: 0o600 });
 }
 
-/** Throws a SettingsError where the rows of the folder's database had to have MACs before. */
+/** Throws a SettingsError if the rows of the folder's database were required to have MACs before. */
 export function assertNeverRequired(dataDir: string): void {
   const mark = markIn(dataDir);
   if (!existsSync(mark)) return;

@@ -5,15 +5,16 @@ import { makeDataDir } from '../../db/embedded/folder.ts';
 import { SettingsError, decodeKey } from './env.ts';
 
 export interface Secrets {
-  /** 32 bytes; opens what the database keeps sealed. Never logged, never stored in the database. */
+  /** 32 bytes; opens the sealed data of the database. Never logged, never stored in the database. */
   readonly masterKey: Buffer;
-  /** Another key's file, which SALLYPORT_MASTER_KEY comes before. */
+  /** The path of an existing `master.key` that SALLYPORT_MASTER_KEY overrides. */
   readonly passedOver?: string;
 }
 
 /**
- * The master key from SALLYPORT_MASTER_KEY, else from `master.key` in the data folder, which the first start makes with mode
- * 600: where nothing in the database is sealed yet.
+ * Returns the master key from SALLYPORT_MASTER_KEY, or from `master.key` in the data folder. If nothing in
+ * the database is sealed yet, creates that file with mode 600. Throws a SettingsError if the key is missing
+ * or not valid.
  */
 export function loadSecrets(source: NodeJS.ProcessEnv, dataDir: string, isSealed: boolean): Secrets {
   const given = source['SALLYPORT_MASTER_KEY'];
@@ -34,7 +35,7 @@ export function loadSecrets(source: NodeJS.ProcessEnv, dataDir: string, isSealed
   return { masterKey: parse(readFileSync(path, 'utf8').trim(), path) };
 }
 
-// By a link, so that of processes that start at once all read the same whole key.
+// Links the finished file into place, so that processes that start at the same time read the same whole key.
 function makeKey(dataDir: string, path: string): void {
   makeDataDir(dataDir);
   const draft = `${path}.${randomUUID()}`;

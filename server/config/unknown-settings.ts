@@ -3,22 +3,22 @@ import { parseEnv } from 'node:util';
 import { didYouMean } from '../../schema/values/did-you-mean.ts';
 import { settingsFile, variables } from './env.ts';
 
-/** A name that looks as if it were to set something, and sets nothing. */
+/** A name that looks like a setting, but is none. */
 export interface UnknownSetting {
   name: string;
-  /** The setting it comes closest to, where it is close to one. */
+  /** The most similar setting, or null. */
   nearest: string | null;
 }
 
-// What may well stand in the file for others: Node itself, the tests, compose.yaml.
+// Variables for other programs: Node.js, the tests, compose.yaml.
 const ofOthers =
   /^(NODE_|TEST_|SALLYPORT_TEST_|SALLYPORT_ENV_FILE$|TZ$|POSTGRES_PASSWORD$|SITE_ADDRESS$|HTTPS?_PORT$)/;
 
 const settings = Object.keys(variables);
 
 /**
- * The names in the settings file that are no settings. The environment is everybody's, so there only those that are one
- * slip of the keyboard away from a setting.
+ * Returns the names in the settings file that are no settings. Of the environment, which all programs share,
+ * it returns only names that differ from a setting by one character.
  */
 export function unknownSettingsIn(source: NodeJS.ProcessEnv): UnknownSetting[] {
   const file = settingsFile(source);

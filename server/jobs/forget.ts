@@ -20,36 +20,36 @@ import type { ServerPorts } from '../ports.ts';
 
 type Ports = Pick<ServerPorts, 'database' | 'clock' | 'settings'>;
 
-/** How long a session, with its refresh tokens, stays in the database after its end; the audit log keeps the rest. */
+/** How long a session and its refresh tokens stay after its end; the audit log keeps the rest. */
 const sessionRetentionHours = 30 * 24;
-/** Longer than anybody asks for. */
+/** Longer than any query looks back. */
 const keyCallsRetentionHours = 48;
-/** Who wonders where a mail is asks within days. */
+/** People ask about a missing mail within days. */
 const mailRetentionHours = 7 * 24;
-/** The last token of a key has expired when it retires. */
+/** By its retirement, the last token of a key has expired. */
 const signingKeyRetentionHours = 24;
 
 export async function forgetIdempotency({ database, clock }: Ports): Promise<void> {
   await Idempotency.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, retentionHours));
 }
 
-/** A way to a provider and back, once nobody asks any more how it ended. */
+/** Deletes authorizations at a provider, a month after their end, when their outcome is no longer of use. */
 export async function forgetAuthorizations({ database, clock }: Ports): Promise<void> {
   const oldest = hoursAgo(clock, sessionRetentionHours);
   await ConnectionAuthorization.query(database.knex).delete().where('endedAt', '<', oldest);
 }
 
-/** A client assertion, once every instance refuses it for its age, whatever their clocks say. */
+/** Deletes client assertions, once every instance rejects them for their age, whatever its clock shows. */
 export async function forgetAssertions({ database, clock }: Ports): Promise<void> {
   await AutomationAssertion.query(database.knex).delete().where('expiresAt', '<', hoursAgo(clock, 1));
 }
 
-/** What the authorization server kept, once no instance finds it any more, whatever their clocks say. */
+/** Deletes the authorization server's records, once no instance finds them, whatever its clock shows. */
 export async function forgetOAuthRecords({ database, clock }: Ports): Promise<void> {
   const { knex } = database;
   const oldest = hoursAgo(clock, 1);
   await OAuthRecord.query(knex).delete().where('expiresAt', '<', oldest);
-  // Of a grant there is nothing left then: no code, no refresh token, and no access token that has not expired.
+  // Such a grant has no code and no refresh token left, and all its access tokens have expired.
   const cameOfIt = knex('oauthRecord as later').whereRaw('later.grant_id = oauth_record.id');
   const grants = OAuthRecord.query(knex).delete().where({ kind: 'GRANT' }).whereNotExists(cameOfIt);
   await grants.where('createdAt', '<', oldest);
@@ -64,7 +64,7 @@ export async function forgetSessions({ database, clock }: Ports): Promise<void> 
     .orWhere('idleExpiresAt', '<', oldest);
 }
 
-/** Of outside agents: nothing of one is left once it is over. */
+/** Deletes the expired sessions of agents. */
 export async function forgetAgentSessions({ database, clock }: Ports): Promise<void> {
   await forgetMcpSessions(database.knex, clock.now());
 }
@@ -74,7 +74,7 @@ export async function forgetSigningKeys({ database, clock }: Ports): Promise<voi
   await SigningKey.query(database.knex).delete().where('retiresAt', '<', oldest);
 }
 
-/** What a tool call said and what it was answered; that it was made, approved and run stays. */
+/** Deletes what a tool call sent and what it received; that it was made, approved and run stays. */
 export async function forgetToolCalls({ database, clock }: Ports): Promise<void> {
   await McpToolCall.query(database.knex)
     .patch({ sealedSaid: null, sealedAnswer: null })
@@ -85,13 +85,13 @@ export async function forgetToolCalls({ database, clock }: Ports): Promise<void>
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {
   const oldest = hoursAgo(clock, keyCallsRetentionHours);
   await ApiKeyCalls.query(database.knex).delete().where('hour', '<', oldest);
-  // Of processes that have long ended.
+  // The writers are processes that ended long ago.
   await KeyUseWriter.query(database.knex).delete().where('updatedAt', '<', oldest);
 }
 
 /**
- * Takes away the beginning of each workspace's log alone: what is kept has no gap, whatever the instances' clocks said. What
- * is still to be delivered stays, and whatever came after it.
+ * Deletes only the beginning of each workspace's log, so that it has no gaps, whatever the instances' clocks
+ * showed. Events with pending deliveries stay, and so do all later ones.
  */
 export async function forgetEvents({ database, clock, settings }: Ports): Promise<void> {
   const oldest = hoursAgo(clock, settings.eventRetentionDays * 24);
@@ -121,7 +121,7 @@ export async function forgetMails({ database, clock }: Ports): Promise<void> {
 export async function forgetMailedTokens({ database, clock }: Ports): Promise<void> {
   await MailedToken.query(database.knex).delete().where('expiresAt', '<', clock.now());
   await SignUpRequest.query(database.knex).delete().where('expiresAt', '<', clock.now());
-  // Those that could not be answered in time.
+  // Requests that could not be answered in time.
   await PasswordResetRequest.query(database.knex).delete().where('createdAt', '<', hoursAgo(clock, 1));
 }
 

@@ -45,17 +45,17 @@ import {
 interface Job {
   name: string;
   everySeconds: number;
-  /** Ends early, where it can take long, at the signal that the process stops. */
+  /** A run that can take long ends early at the signal that the process stops. */
   run(ports: ServerPorts, stopping: AbortSignal): Promise<void>;
-  /** Whether it runs once more when the process stops. */
+  /** Whether it runs again when the process stops. */
   atStop: boolean;
-  /** How many runs of it there may be at once; one unless said. */
+  /** How many runs may overlap; 1 by default. */
   atOnce?: number;
-  /** What it does soon after commits in these workspaces, so that nobody waits for its beat. */
+  /** Its work soon after commits in these workspaces, so that they take effect before the next interval. */
   onCommits?(ports: ServerPorts, workspaceIds: readonly string[]): Promise<void>;
 }
 
-/** What the process does by itself. */
+/** The background jobs of a process. */
 // oxfmt-ignore
 export const jobs: readonly Job[] = [
   { name: 'hold-lease',            everySeconds: beatMs / 1000, atStop: false, run: holdLease            },
@@ -133,7 +133,9 @@ async function endApprovals(ports: ServerPorts): Promise<void> {
   await strandApprovals(ports);
 }
 
-/** Starts every job on its beat, one run of each at a time unless it says another number; stopping waits for what runs. */
+/**
+ * Starts every job at its interval, with at most `atOnce` runs of each. Stopping waits for runs in progress.
+ */
 export function startJobs(ports: ServerPorts): AsyncDisposable {
   const running = new Map<string, Set<Promise<void>>>(jobs.map(({ name }) => [name, new Set()]));
   const stopping = new AbortController();

@@ -1,11 +1,11 @@
 import type { ServerPorts } from '../ports.ts';
 
-/** Commits within this time are looked at together. */
+/** Commits within this time are handled together. */
 const pauseMs = 100;
 
 /**
- * Calls with the workspaces in which something was committed, here or by another instance, soon after it and never beside
- * itself. Disposing waits for the call that is under way.
+ * Calls with the workspaces in which this or another instance committed, soon after the commit. Calls never
+ * overlap. Disposing waits for the call in progress.
  */
 export function onCommits(
   { feed }: Pick<ServerPorts, 'feed'>,

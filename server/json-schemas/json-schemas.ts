@@ -9,7 +9,7 @@ import type { Validated } from './validator.child.ts';
 export interface OpenJsonSchemas extends JsonSchemas, AsyncDisposable {}
 
 export interface ValidatorBounds {
-  /** For one value, once its turn has come. */
+  /** For one value, not counting its time in the queue. */
   timeoutMs: number;
   /** Of the process's heap. */
   maxHeapMb: number;
@@ -20,8 +20,8 @@ const usual: ValidatorBounds = { timeoutMs: 1_000, maxHeapMb: 256 };
 const program = join(import.meta.dirname, 'validator.child.ts');
 
 /**
- * Validates values in a process of its own, one after the other. A value over a bound ends the process,
- * and the next value has a new one: nobody else waits longer for it, and this process lives on.
+ * Validates values in a child process, in sequence. A value over a bound ends that process, and the next
+ * value starts a new one. No other value waits longer, and this process continues.
  */
 export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = usual): OpenJsonSchemas {
   const turn = pLimit(1);
@@ -29,7 +29,7 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = us
   const running = async () => {
     if (validator) return validator;
     const started = startValidator(maxHeapMb);
-    // Nothing is lost with it but what it is at, which is told by the race below.
+    // An exit affects only the value in progress, and the race below reports that.
     started
       .on('error', () => {})
       .on('exit', () => void (validator = validator === started ? null : validator));
@@ -73,8 +73,7 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = us
   };
 }
 
-// Nothing of our environment goes along, and whatever a schema could bring the process to do, it may neither write a file nor
-// start another one.
+// The child gets none of our environment. It cannot write files or start processes.
 function startValidator(maxHeapMb: number): ChildProcess {
   return fork(program, {
     execArgv: ['--permission', '--allow-fs-read=*', `--max-old-space-size=${maxHeapMb}`],

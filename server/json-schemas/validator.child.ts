@@ -1,10 +1,10 @@
-// The process in which values are validated by schemas of other people: what takes too long there is ended with it.
+// This process validates values by external schemas; a validation that takes too long ends with it.
 import type { Finding } from '../../schema/values/errors.ts';
 import type { ForeignSchema } from '../../schema/kernel/ports/json-schemas.ts';
 import { createValidator } from './validator.ts';
 
 export interface Validated {
-  /** Null where the schema is none. */
+  /** Null if the schema is not valid. */
   findings: Finding[] | null;
 }
 

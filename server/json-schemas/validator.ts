@@ -8,15 +8,15 @@ import { pointerOf } from '../../schema/values/pointer.ts';
 const maxFindings = 20;
 const maxCompiled = 200;
 
-/** Judges values in the thread that it is called in. Throws where the schema is none. */
+/** Validates values in the calling thread. Throws if the schema is not valid. */
 export function createValidator(): (schema: ForeignSchema, value: unknown) => Finding[] {
   const ajv = new Ajv2020({
-    // As written by people: unknown keywords and formats are theirs.
+    // People write these schemas, and may use unknown keywords and formats.
     strict: false,
     validateFormats: false,
     validateSchema: false,
     allErrors: true,
-    // Written once where it is used a thousand times.
+    // Compiles a schema once, even if it is referenced a thousand times.
     inlineRefs: false,
     code: { regExp: Object.assign(linear, { code: 'linear' }) },
   });
@@ -33,7 +33,7 @@ export function createValidator(): (schema: ForeignSchema, value: unknown) => Fi
   };
 }
 
-/** A pattern by an engine that takes time linear in the text; one that it does not know matches everything. */
+/** Returns a pattern that runs in time linear in the text. A pattern that RE2 lacks matches everything. */
 function linear(pattern: string): { test: (text: string) => boolean } {
   const name = { toString: () => `/${pattern}/` };
   try {

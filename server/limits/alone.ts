@@ -1,7 +1,7 @@
 import { allowanceOf, type Counts, type Limit, type Now } from './limit.ts';
 import { createWindows } from './windows.ts';
 
-/** Counts in this process alone, what every request passes: no timer, and nothing is thrown. */
+/** Counts within this process, on the path of every request: without timers or exceptions. */
 export function countAlone(limit: Limit, now: Now): Counts {
   const { quota } = limit;
   const lastsMs = limit.windowSeconds * 1000;

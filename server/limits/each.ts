@@ -3,16 +3,16 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 import { allowanceOf, type Counts, type Limit } from './limit.ts';
 
-/** Where the counts of several instances are kept. */
+/** Where several instances store their counts. */
 export interface Keeper {
   redis: Redis;
-  /** Begins the name of each key. */
+  /** The prefix of each key. */
   prefix: string;
 }
 
 /**
- * Counts what is rare and has to be exact, such as wrong passwords: each one by Redis, where there is one, so that there are
- * no more over all instances than over one. While Redis is away each instance counts by itself.
+ * Counts rare events that must be exact, such as wrong passwords. Each one goes through Redis, if there is
+ * one, so that the quota holds over all instances. While Redis is away, each instance counts separately.
  */
 export function countEach(limit: Limit, keeper: Keeper | null): Counts {
   const options = { points: limit.quota, duration: limit.windowSeconds };

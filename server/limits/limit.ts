@@ -1,6 +1,6 @@
 import type { Allowance, LimitName } from '../../schema/kernel/ports/limiter.ts';
 
-/** How many of what there may be in a window, which begins with the first. */
+/** The quota of a window, which begins with its first use. */
 export interface Limit {
   readonly name: LimitName;
   readonly quota: number;
@@ -9,13 +9,13 @@ export interface Limit {
 
 /** The counts of one limit, by subject. */
 export interface Counts {
-  /** Counts so many, unless that is more than there may be. */
+  /** Counts so many uses, unless they exceed the quota. */
   take(subject: string, count: number): Allowance | Promise<Allowance>;
   giveBack(subject: string): void | Promise<void>;
   clear(subject: string): void | Promise<void>;
 }
 
-/** Milliseconds that only go forward. */
+/** Monotonic milliseconds. */
 export type Now = () => number;
 
 export function allowanceOf(limit: Limit, remaining: number, resetMs: number, exceeded: boolean): Allowance {

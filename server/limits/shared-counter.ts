@@ -2,57 +2,57 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 
 /**
- * What an instance has let through of a window that began as it says, or is to begin: all of it, so that a line that is told
- * twice, since its answer was lost or late, is counted once.
+ * An instance's total in a window. Because it is a total, an update that is sent twice, after a late or
+ * missing answer, is counted once.
  */
 export interface CounterUpdate {
-  /** Tells the instance's account of the window from every other one. */
+  /** Distinguishes the instance's account of the window from all others. */
   account: string;
   count: number;
-  /** How long a window lasts that begins with this line. */
+  /** How long a window lasts that begins with this update. */
   lastsMs: number;
   began: string;
 }
 
 export interface Answer {
-  /** What all instances have let through in the window. */
+  /** The total of all instances in the window. */
   total: number;
   lastsMs: number;
   began: string;
 }
 
-/** About one subject of one limit. */
+/** A query about one subject of one limit. */
 export interface Question {
   name: string;
-  /** What to ask with, at the moment in which it goes. */
+  /** Creates the update at the moment at which it is sent. */
   toUpdate(): CounterUpdate;
-  /** The answer, or null where there is none. */
+  /** Receives the answer, or null if there is none. */
   settle(answer: Answer | null): void;
 }
 
-/** What all instances have counted, kept by Redis. */
+/** The counts of all instances, stored in Redis. */
 export interface SharedCounter extends Disposable {
-  /** Asks in the background, together with all that is asked at that time. */
+  /** Queues a query; all queries of a short period are sent together in the background. */
   ask(question: Question): void;
-  /** Whether there is no answer to be had, so that each instance counts by itself. */
+  /** Whether Redis is away, so that each instance counts separately. */
   isAway(): boolean;
-  /** Forgets what was counted. */
+  /** Deletes the count. */
   drop(name: string): void;
 }
 
 interface Options {
   redis: Redis;
-  /** Begins the name of each key. */
+  /** The prefix of each key. */
   prefix: string;
   log: Log;
 }
 
-/** How long questions are gathered, and how long it is until one is tried again where there was no answer. */
+/** How long queries are gathered, and how long a retry waits while Redis is away. */
 const [gatherMs, tryAgainMs] = [10, 1000];
-/** So that no script holds Redis up: some milliseconds. */
+/** The most queries per script, so that none blocks Redis for more than some milliseconds. */
 const atOnce = 500;
 
-// A line of a window that is over begins the next one, and what it told of is of none.
+// An update from a window that is over begins a new window, and its count does not apply there.
 const script = `
   local time = redis.call('TIME')
   local now = time[1] .. string.format('%06d', time[2])
@@ -106,7 +106,7 @@ export function createSharedCounter({ redis, prefix, log }: Options): SharedCoun
     const asked = queue.splice(0, atOnce);
     const answers = await consult(redis, prefix, asked).catch(() => null);
     turn(answers === null);
-    // Whoever is asked about again later asks again.
+    // While Redis is away, the queued queries fail too; their callers query again later.
     const unasked = isAway ? queue.splice(0) : [];
     for (const [index, question] of asked.entries()) question.settle(answers?.[index] ?? null);
     for (const question of unasked) question.settle(null);

@@ -1,39 +1,43 @@
-// A budget that instances share, counted without asking anybody on the way. Each lets through what it has in hand, a slice
-// of what was left when it last asked, and asks again in the background when half of that is used. What it asks with is what
-// it has let through; Redis adds up what everybody has (`shared-counter.ts`). A slice is not set aside: nothing is lost where an
-// instance ends or does not use it. Instead all of them together may let through more than the quota, by at most what each
-// has in hand as it runs out: instances × a quarter of the quota, where they begin at once, and nearly nothing where they
-// have asked before, since slices shrink with what is left.
+// Counts a budget that instances share, without waiting for Redis. Each instance has a slice of the budget
+// that remained at its last query. It queries again in the background when half of the slice is used. The
+// query sends its own total, and Redis adds up all totals (`shared-counter.ts`). A slice reserves nothing, so
+// nothing is wasted if an instance ends or does not use it. Instead, all instances together may exceed the
+// quota, by at most their slices at the moment it runs out. That is instances × a quarter of the quota if
+// they begin at the same time. It is nearly nothing if they have queried before, since slices shrink with the
+// remaining budget.
 import { randomUUID } from 'node:crypto';
 import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 import type { SharedCounter, Answer } from './shared-counter.ts';
 import { allowanceOf, type Counts, type Limit, type Now } from './limit.ts';
 import { createWindows, type Window } from './windows.ts';
 
-/** What part of what is left an instance may let through before it has asked again. */
+/** The part of the remaining budget that an instance may let through before its next query. */
 const part = 1 / 4;
-/** How long it is until one who was refused is worth asking about again, or has its answer. */
+/** How long a query waits after an empty budget, and how soon a refused caller may expect an answer. */
 const askAgainMs = 1000;
 
-/** A subject as this instance counts it. */
+/** A subject's account on this instance. */
 interface Account extends Window {
-  /** By which Redis tells it from those of others. */
+  /** Distinguishes this account from those of other instances in Redis. */
   readonly id: string;
-  /** What was let through here. */
+  /** Uses that this instance let through. */
   used: number;
-  /** What of it Redis has answered for. */
+  /** The part of `used` that Redis has confirmed. */
   told: number;
-  /** What was left of the budget by the last answer. */
+  /** The remaining budget in the last answer. */
   left: number;
-  /** How much may be untold. */
+  /** How much may be unconfirmed. */
   slice: number;
-  /** By which Redis tells windows apart; empty until it has been asked. */
+  /** Distinguishes windows in Redis; empty before the first answer. */
   began: string;
   isAsking: boolean;
   askAgainAt: number;
 }
 
-/** Counts what every request passes, together with other instances; by itself while Redis is away, up to the whole quota. */
+/**
+ * Counts together with other instances on the path of every request. While Redis is away, it counts
+ * separately, up to the whole quota.
+ */
 export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): Counts {
   const { name, quota } = limit;
   const windowMs = limit.windowSeconds * 1000;
@@ -55,7 +59,7 @@ export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): C
     let told = 0;
     counter.ask({
       name: `${name}:${subject}`,
-      // A window that Redis has not heard of goes on there for as long as it has here; one that it has begins anew.
+      // A window that is new to Redis lasts there as long as it still lasts here; a known one starts again.
       toUpdate() {
         told = account.used;
         const lastsMs = account.began === '' ? account.endsAt - now() : windowMs;
@@ -75,13 +79,13 @@ export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): C
 
   const settle = (account: Account, told: number, { total, lastsMs, began }: Answer): void => {
     const isOver = account.began !== '' && account.began !== began;
-    // What was told is of a window that is over, and only what came since of the one that has begun.
+    // The update belongs to the previous window, and only later uses count in the new one.
     if (isOver) account.used -= told;
     account.told = isOver ? 0 : told;
     account.began = began;
     account.left = Math.max(0, quota - total);
     account.slice = account.left === 0 ? 0 : Math.max(1, Math.floor(account.left * part));
-    // Never before it ends in Redis: a window that begins here too early would be counted into the old one.
+    // Never ends before Redis ends it: a new window here would otherwise be counted in the old one.
     account.endsAt = now() + lastsMs;
     account.askAgainAt = account.left === 0 ? now() + askAgainMs : 0;
   };
@@ -110,7 +114,7 @@ export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): C
   };
 }
 
-// Several at once pass as a whole where one would, so that no command is larger than a slice; not beyond what is left.
+// A command of several uses may exceed the slice, so that none is too large, but never the remaining budget.
 function fits(account: Account, count: number): boolean {
   const { slice, left } = account;
   const untold = untoldOf(account);
@@ -126,12 +130,12 @@ function isToAsk(account: Account, exceeded: boolean, at: number): boolean {
   return !isAsking && at >= askAgainAt && (exceeded || untoldOf(account) * 2 >= slice);
 }
 
-/** What Redis has not answered for; less than none where something was given back since. */
+/** The uses that Redis has not confirmed; negative after `giveBack`. */
 function untoldOf({ used, told }: Account): number {
   return used - told;
 }
 
-// Who is refused while there is enough left waits for an answer that is under way, and not for the end of the window.
+// If the remaining budget suffices, a refused caller waits only for the next answer.
 function standing(limit: Limit, account: Account, refused: number, at: number): Allowance {
   const { left, endsAt } = account;
   const untold = untoldOf(account);

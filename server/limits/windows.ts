@@ -4,14 +4,14 @@ export interface Window {
 }
 
 export interface Windows<W extends Window> {
-  /** The subject's window, which begins now where there is none. */
+  /** Returns the subject's window; a new one begins now if there is none. */
   of(subject: string, now: number): W;
-  /** The window that there is. */
+  /** Returns the current window, if any. */
   find(subject: string, now: number): W | undefined;
   drop(subject: string): void;
 }
 
-/** Some 20 MB of one limit: a flood of subjects costs the oldest of them what was counted, and no more memory. */
+/** About 20 MB per limit. A flood of subjects evicts the counts of the oldest ones, so memory is bounded. */
 const maxSubjects = 100_000;
 
 interface Options<W> {
@@ -22,8 +22,8 @@ interface Options<W> {
 }
 
 /**
- * The windows of a limit, in two generations: once a generation is as old as a window lasts, or has half of what there may
- * be, the next one begins, and the one before it is let go as a whole. So nothing has a timer, and nothing is looked through.
+ * The windows of a limit, in two generations. When a generation is as old as a window lasts, or has half of
+ * the most entries, the next one begins. The oldest is dropped as a whole. So there are no timers or scans.
  */
 export function createWindows<W extends Window>({
   lastsMs,

@@ -4,18 +4,18 @@ import type { Changed } from '../../schema/kernel/ports/feed.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import { connectRedis } from '../redis.ts';
 
-/** Tells the other instances that something was committed. What it loses, they find by themselves within a second. */
+/** Signals commits to other instances. After a lost signal, they find the commit themselves in a second. */
 export interface Bus extends AsyncDisposable {
   tell(changed: Changed): Telling;
-  /** What a listener resolves is reported to the sender as acted on; what it throws is not. There is one. */
+  /** Sets the only listener. A change is handled when the listener resolves, but not when it throws. */
   onTold(listener: (changed: Changed) => Promise<void>): void;
 }
 
-/** Something that others were told, until nobody listens to their answers any more. */
+/** A published signal. Disposing it ends the wait for answers. */
 export interface Telling extends Disposable {
-  /** The instances that have acted on it. */
+  /** The instances that have handled it. */
   readonly acted: ReadonlySet<string>;
-  /** Resolves when the next one has. */
+  /** Resolves when another instance has. */
   next(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const unheard: Telling = {
   [Symbol.dispose]: () => {},
 };
 
-/** For one instance alone, or where there is no Redis. */
+/** For a single instance, or without Redis. */
 export function createLocalBus(): Bus {
   return { tell: () => unheard, onTold: () => {}, [Symbol.asyncDispose]: async () => {} };
 }
@@ -34,16 +34,16 @@ const nobody = async (_changed: Changed): Promise<void> => {};
 
 interface Options {
   url: string;
-  /** Of the installation. */
+  /** The installation's id. */
   name: string;
-  /** This instance, by its lease. */
+  /** The id of this instance in its lease. */
   self: string;
   log: Log;
 }
 
 /**
- * Over Redis, on channels of this installation's own: one on which everybody is told, and one for each instance, on which
- * it is answered. Whether Redis is there or not, nothing waits for it alone.
+ * Uses Redis channels of this installation: one for all signals, and one per instance for the answers to its
+ * signals. Nothing waits for Redis alone.
  */
 export function createRedisBus({ url, name, self, log }: Options): Bus {
   const channel = `sallyport:${name}:changed`;

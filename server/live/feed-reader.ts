@@ -1,34 +1,34 @@
 import type { Following, Positioned } from '../../schema/kernel/ports/feed.ts';
 
-/** What a reader needs of what it follows. */
+/** The source of a reader. */
 export interface Source<Item> {
-  /** The position of the last one that every live reader was offered. */
+  /** The position of the last item that every live reader was offered. */
   readonly position: number;
-  /** The next page after a position, oldest first, up to that one and no further. */
+  /** Returns the next page after a position, oldest first, up to `position` and no further. */
   page(after: number): Promise<Page<Item>>;
 }
 
 export interface Page<Item> {
   items: Item[];
-  /** Up to where there is nothing else, whether or not there is still one at this position. */
+  /** No other items exist up to this position, even if its own item is missing. */
   position: number;
 }
 
-/** A reader's place among those who are offered what is read. */
+/** A reader's registration with its source. */
 export interface Place<Item> {
   source: Source<Item>;
   leave(): void;
 }
 
-/** Who is further behind than this reads on from the table, so that nobody's backlog is held in memory. */
+/** A reader with a longer backlog continues from the table, so that no backlog fills the memory. */
 const maxWaiting = 256;
 const done = { value: undefined, done: true } as const;
 
 /**
- * One reader of what happens in order, such as the events of a workspace. It begins with what the table holds after its
- * position, but is never ahead of what the instance has acted on; once it has come as far as everybody else it is live, and
- * is offered each as it is read for all; who falls behind goes back to the table. Its position grows by every one it has
- * seen, so none is told twice and none is left out.
+ * One reader of an ordered source, such as the events of a workspace. It begins with the table's items after
+ * its position, but is never ahead of what the instance has handled. When it has caught up it is live, and
+ * receives each item as the instance reads it. A reader that falls back reads from the table again. Its
+ * position grows with every item it has seen, so it emits each one exactly once.
  */
 export class FeedReader<Item extends Positioned> implements AsyncIterableIterator<Item> {
   readonly #enter: (reader: FeedReader<Item>) => Promise<Place<Item>>;
@@ -49,7 +49,7 @@ export class FeedReader<Item extends Positioned> implements AsyncIterableIterato
     this.#enter = enter;
   }
 
-  /** Hands over the next one; called for each, in order. */
+  /** Offers an item to a live reader; called for each, in order. */
   offer(item: Item): void {
     if (!this.#isLive || item.position <= this.#position) return;
     if (this.#waiting.length >= maxWaiting) {
@@ -70,7 +70,7 @@ export class FeedReader<Item extends Positioned> implements AsyncIterableIterato
     return done;
   }
 
-  // A native generator would end only after what it waits for.
+  // A native generator would end only after its pending wait.
   // oxlint-disable-next-line require-await
   async return(): Promise<IteratorResult<Item>> {
     this.#hasEnded = true;

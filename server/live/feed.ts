@@ -9,28 +9,29 @@ import { deliveryPositions, eventPositions } from './positions.ts';
 import { createWatches } from './watches.ts';
 
 /**
- * How what is committed reaches whoever watches it, on every instance. The event table is what all of them read, by
- * position, so nothing depends on a message that may be lost: a committing instance only publishes a signal, and each instance then forgets
- * what rests on that, and reads the workspaces that somebody watches here. Once a second it looks whether a signal was lost. Every event is
- * first shown to the observer, who ends what it takes away, and then to those who follow. Deliveries change without events,
- * and are read in the same way by positions of their own; who changes them waits for nobody.
+ * Delivers commits to subscribers on every instance. All instances read the event table by position, so
+ * nothing depends on a signal that may get lost. A committing instance publishes a signal. Each instance then
+ * drops the cached data that depends on it, and reads the workspaces that are watched here. Once a second it
+ * checks for lost signals. The observer sees every event first and ends what the event takes away; then the
+ * followers see it. Deliveries change without events, and are read in the same way by separate positions; no
+ * commit waits for them.
  */
 export interface LiveFeed extends Feed {
-  /** The same of what was committed elsewhere. Throws where it could not act, and the next tick looks again. */
+  /** Handles a commit of another instance. Throws if that fails, and the next tick tries again. */
   handle(changed: Changed): Promise<void>;
-  /** Hears everything that is read here. There is one. */
+  /** Sets the only observer, which sees everything that is read here. */
   observe(observer: Observer): void;
-  /** Reads the workspace's events from now on, until it is disposed. */
+  /** Reads the workspace's events from now on, until disposed. */
   watch(workspaceId: string): Promise<Disposable>;
-  /** Looks for whatever nobody has told of. */
+  /** Checks for commits that no signal announced. */
   tick(): Promise<void>;
-  /** Calls with the workspace in which something was committed, here or as far as other instances tell. Gives what ends that. */
+  /** Calls with the workspace of each commit here and of each signal. Returns the function that ends this. */
   onCommit(listener: (workspaceId: string) => void): () => void;
-  /** Tells that deliveries of these webhook endpoints have changed, by a commit in this process. */
+  /** Reports that a commit in this process changed deliveries of these webhook endpoints. */
   deliveriesChanged(endpointIds: Iterable<string>): void;
 }
 
-/** Pages at once for all who catch up. */
+/** The most pages that are read at the same time for readers that catch up. */
 const maxPages = 3;
 const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick: async () => {} };
 
@@ -56,7 +57,7 @@ export function createFeed({ knex, log, snapshots, peers }: Around): LiveFeed {
     await events.catchUp(changed.workspaceId);
   };
 
-  // The commit stands, and the next tick looks again.
+  // The commit remains, and the next tick tries again.
   const attempt = async (act: () => Promise<void>): Promise<void> => {
     try {
       await act();
@@ -82,14 +83,14 @@ export function createFeed({ knex, log, snapshots, peers }: Around): LiveFeed {
       for (const id of new Set(endpointIds)) void attempt(async () => await deliveries.catchUp(id));
     },
     async tick() {
-      // Nobody is told what came after their session had ended.
+      // Ended sessions are closed first, so that they receive nothing later.
       await observer.tick();
       for (const { id: workspaceId } of await events.ahead())
         await attempt(async () => await handle({ workspaceId }));
       for (const head of await deliveries.ahead())
         await attempt(async () => {
           await deliveries.catchUp(head.id);
-          // The one at this position may have changed again or be kept no more: then nobody finds it there.
+          // The delivery at this position may have changed again or been deleted, so that no read finds it.
           deliveries.pass(head);
         });
     },

@@ -28,7 +28,7 @@ export function eventPositions(knex: Knex): Table<Event> {
   };
 }
 
-/** The deliveries of webhook endpoints as they change: of several changes of one only the last is there. */
+/** The changes of webhook endpoints' deliveries; of several changes of one delivery, only the last exists. */
 export function deliveryPositions(knex: Knex): Table<DeliveryChange> {
   return {
     async headsOf(ids) {

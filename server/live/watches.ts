@@ -4,13 +4,13 @@ import { yieldToEventLoop } from '../../schema/kernel/yield-to-event-loop.ts';
 import type { Positioned } from '../../schema/kernel/ports/feed.ts';
 import { FeedReader, type Source } from './feed-reader.ts';
 
-/** Tables in which what happens has positions, under the ids of what it happens to: in commit order for each of them. */
+/** A table whose items have positions, in commit order, under the ids of their subjects. */
 export interface Positions<Item> {
-  /** How far these have come. */
+  /** Returns the latest positions of these subjects. */
   headsOf(ids: readonly string[]): Promise<Head[]>;
-  /** The first so many after a position, oldest first; up to another one where that is given. */
+  /** Returns the first items after a position, oldest first, up to `upTo` if given. */
   pageOf(id: string, range: Range): Promise<Item[]>;
-  /** Is shown each before those who follow are offered it. */
+  /** Sees each item before the followers are offered it. */
   see(item: Item): Promise<void>;
 }
 
@@ -25,16 +25,16 @@ export interface Range {
   limit: number;
 }
 
-/** What somebody watches on this instance, read once for all of them. */
+/** The subjects that are watched on this instance, each read once for all watchers. */
 export interface Watches<Item> {
-  /** Reads it from now on, until it is disposed. */
+  /** Reads a subject from now on, until disposed. */
   watch(id: string): Promise<Disposable>;
   follow(id: string, following: Following<Item>): AsyncIterableIterator<Item>;
-  /** Reads on, where somebody watches it. */
+  /** Reads the new items of a subject, if it is watched. */
   catchUp(id: string): Promise<void>;
-  /** How far those have come that are ahead of what was read here. */
+  /** Returns the latest positions of watched subjects that are ahead of what was read here. */
   ahead(): Promise<Head[]>;
-  /** Notes that there is nothing else up to there, where it was read since. */
+  /** Records that no other item exists up to this position, if the table was read since. */
   pass(head: Head): void;
 }
 
@@ -42,16 +42,16 @@ interface Watched<Item extends Positioned> extends Source<Item> {
   position: number;
   watchers: number;
   followers: Set<FeedReader<Item>>;
-  /** The look at the table that is under way, and the one after it. */
+  /** The read of the table in progress, and the one after it. */
   looking: Promise<void>;
   next: Promise<void> | null;
-  /** Settles once the position is known. */
+  /** Resolves once the position is known. */
   ready: Promise<void>;
 }
 
 const pageSize = 100;
 
-/** `reading` bounds how many catch up at once: they leave the pool's other connections to everybody else. */
+/** `reading` bounds the concurrent reads for catching up, so that the pool has connections for others. */
 export function createWatches<Item extends Positioned>(
   positions: Positions<Item>,
   reading: LimitFunction,
@@ -62,7 +62,7 @@ export function createWatches<Item extends Positioned>(
     const watched = all.get(id) ?? begin(id);
     watched.watchers += 1;
     let isHeld = true;
-    // A socket that closes while it is let in leaves twice, and nobody else may be let go of for it.
+    // A socket that closes while it is admitted leaves twice, and must not release another watcher.
     const release = () => {
       if (!isHeld) return;
       isHeld = false;
@@ -134,7 +134,7 @@ export function createWatches<Item extends Positioned>(
         };
         return { source: watched, leave };
       }),
-    // Whoever asks while somebody looks waits for the next look, which begins after they asked, and for no other.
+    // Callers during a read wait for the next read, which begins after their call.
     async catchUp(id) {
       const watched = all.get(id);
       if (!watched) return;

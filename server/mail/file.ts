@@ -4,7 +4,9 @@ import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 import { messageOf, type MailAddress } from './message.ts';
 
-/** Keeps every mail as a file that mail programs open, `mail/<id>.eml`, for nobody but the user of this process. */
+/**
+ * Stores every mail as `mail/<id>.eml`, a format of mail programs, readable only by the user of this process.
+ */
 export function fileMailer(dataDir: string, from: MailAddress): Mailer {
   const folder = join(dataDir, 'mail');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -1,7 +1,7 @@
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 
-/** Says that there is a mail, and never what it says: its text may hold a token. */
+/** Logs that there is a mail, but not its text, which may contain a token. */
 export function logMailer(log: Log): Mailer {
   return {
     async send({ id: mailId, to, subject }) {

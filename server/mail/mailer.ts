@@ -5,7 +5,7 @@ import { fileMailer } from './file.ts';
 import { logMailer } from './log.ts';
 import { smtpMailer } from './smtp.ts';
 
-/** The mailer that the settings choose. */
+/** Returns the mailer that the settings choose. */
 export function createMailer({ mail, dataDir }: Config, log: Log): Mailer {
   if (mail.driver === 'smtp') return smtpMailer(mail.server, mail.from);
   return mail.driver === 'log' ? logMailer(log) : fileMailer(dataDir, mail.from);

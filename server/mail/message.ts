@@ -8,11 +8,11 @@ export interface MailAddress {
 }
 
 /**
- * The mail for nodemailer, which encodes names and subjects (RFC 2047) and folds lines (RFC 5322). Addresses are given
- * as objects, and once more for the envelope, so that nothing is read out of a text: a name like `a, b@c` is a name.
+ * Returns the mail for nodemailer, which encodes names and subjects (RFC 2047) and folds lines (RFC 5322).
+ * Addresses are objects, also for the envelope, so that none is parsed: a name like `a, b@c` stays a name.
  */
 export function messageOf({ id, to, subject, text, at }: OutgoingMail, from: MailAddress): SendMailOptions {
-  // nodemailer mends what cannot be an address, and would send to whatever comes out.
+  // nodemailer repairs a text that cannot be an address, and would send to the result.
   if (!/^[^\s<>\p{Cc}]+@[^\s<>\p{Cc}]+$/u.test(to))
     throw new MailRefused('The recipient address is not valid.');
   return {
@@ -20,12 +20,12 @@ export function messageOf({ id, to, subject, text, at }: OutgoingMail, from: Mai
     to: { name: '', address: to },
     envelope: { from: from.address, to: [to] },
     subject,
-    // With the line ends of mails, by which nodemailer sees lines that are short enough to be left whole.
+    // With CRLF, nodemailer sees that lines are short enough, and does not encode them.
     text: text.replaceAll('\n', '\r\n'),
     date: at,
-    // The same for every attempt, so that a mail which went twice can be told for one.
+    // The same for every attempt, so that a mail sent twice is recognizable.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-    // RFC 3834: nobody's holiday notice answers this.
+    // RFC 3834: prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -6,17 +6,19 @@ import { messageOf, type MailAddress } from './message.ts';
 export interface SmtpServer {
   host: string;
   port: number;
-  /** TLS from the first byte, RFC 8314; otherwise by STARTTLS. */
+  /** TLS from the first byte (RFC 8314); otherwise STARTTLS. */
   isImplicitTls: boolean;
-  /** Whether a mail rather stays than goes, or a password is sent, without TLS. */
+  /** Whether neither mail nor password may be sent without TLS. */
   demandsTls: boolean;
   auth: { user: string; pass: string } | null;
 }
 
-/** Hands mails to a server, each over a connection of its own: what waits in a pool would outlive the attempt. */
+/**
+ * Sends mails to a server, each over its own connection: in a pool, a waiting mail would outlive its attempt.
+ */
 export function smtpMailer(server: SmtpServer, from: MailAddress): Mailer {
   const { host, port, isImplicitTls, demandsTls, auth } = server;
-  // nodemailer's own patience is minutes, of which each step has its own; the signal ends them all.
+  // nodemailer's own timeouts are minutes for each step; the signal bounds all steps together.
   const patienceMs = sendingSeconds * 500;
   const transport = createTransport({
     host,
@@ -43,7 +45,7 @@ export function smtpMailer(server: SmtpServer, from: MailAddress): Mailer {
   };
 }
 
-// RFC 5321 §4.2.1: 5yz is for good. Of the sender or the login it is a setting that somebody may mend.
+// RFC 5321 §4.2.1: 5yz is permanent. For the sender or the login, an operator may fix the setting.
 function isRecipientRefused(error: unknown): boolean {
   const { command, responseCode } = (error ?? {}) as { command?: unknown; responseCode?: unknown };
   return command === 'RCPT TO' && typeof responseCode === 'number' && responseCode >= 500;

@@ -3,19 +3,19 @@ import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import type { DataKeys } from '../../schema/kernel/ports/vault-keys.ts';
 import { dataKeySeconds } from '../../schema/connect/vault/rules.ts';
 
-/** How many data keys stay in memory; beyond that the one that was opened first goes. */
+/** The most data keys in memory; beyond that, the least recently added one is dropped. */
 export const maxHeld = 1_000;
 
 export interface HeldDataKeys extends DataKeys {
-  /** Overwrites the keys whose time is over, also where no request needs one any more. */
+  /** Overwrites the expired keys, even if no request uses them. */
   sweep(): void;
 }
 
-/** Data keys that were opened a moment ago, for at most a minute. Each is overwritten when it leaves. */
+/** Caches opened data keys for at most a minute. Each key is overwritten when it is dropped. */
 export function createDataKeys(clock: Clock): HeldDataKeys {
   const held = new LRUCache<string, Buffer>({
     max: maxHeld,
-    // An entry is stale once it is older than this, so a key leaves at the full minute.
+    // An entry is stale when it is older than this, so a key is dropped at the full minute.
     ttl: dataKeySeconds * 1000 - 1,
     ttlResolution: 0,
     perf: { now: () => clock.now().getTime() },
@@ -23,7 +23,7 @@ export function createDataKeys(clock: Clock): HeldDataKeys {
   });
   return {
     async using(id, load, work) {
-      // Use does not prolong a key's stay.
+      // Use does not extend a key's time.
       const known = held.peek(id);
       if (known) return work(known);
       const key = await load();

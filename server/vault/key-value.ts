@@ -9,10 +9,10 @@ import { parseJson } from '../../adapters/http/json.ts';
 
 const bounds = { timeoutMs: 5_000, maxBytes: 262_144 };
 
-// The published API of the engine: what is kept under a name is `data.data`; of what was deleted it is null.
+// The engine's published API: the value under a name is `data.data`; it is null after a deletion.
 const secret = z.object({ data: z.object({ data: z.record(z.string(), z.unknown()) }) });
 
-/** Reads other people's vaults, through the one way out. */
+/** Reads external vaults, through egress. */
 export function createKeyValueVaults(egress: Egress): KeyValueVaults {
   const get = async (engine: KeyValueEngine, path: string) => {
     const { address, namespace, token } = engine;
@@ -63,7 +63,7 @@ function jsonIn({ body }: IncomingAnswer): unknown {
   try {
     return parseJson(body);
   } catch {
-    // The reader's own error points to what it stumbled on by the names that stand there.
+    // The parser's own error would quote the answer, which contains secrets.
     throw new VaultFailure('unreadable', 'The vault’s answer is not JSON.');
   }
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Opening, Openings } from '../../schema/kernel/ports/vault-keys.ts';
 import { noteOpenings } from '../../schema/connect/vault/note-openings.ts';
 
-/** As many as one transaction writes; the rest waits for the next, which begins at once. */
+/** The most that one transaction writes; the rest goes into the next one immediately. */
 const batchSize = 200;
 
 interface Waiting {
@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Commits openings in groups: while one group of a workspace is being written the next one gathers, so that many calls
- * at once cost few transactions and each still waits for its own entry.
+ * Commits openings in groups: while one group of a workspace is written, the next one gathers. Many
+ * concurrent calls then cost few transactions, and each call still waits for its own entry.
  */
 export function createOpenings(knex: Knex): Openings {
   const queues = new Map<string, Waiting[]>();

@@ -1,7 +1,7 @@
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import { Signal } from './signal.ts';
 
-/** Does its work again and again: at once where there was some, else when it is woken or its time has come. */
+/** Repeats its work: immediately if it found some, otherwise when it is woken or its interval has passed. */
 export class Loop {
   readonly #log: Log;
   readonly #name: string;
@@ -11,7 +11,7 @@ export class Loop {
   #isOver: (() => boolean) | null = null;
   #running: Promise<void> = Promise.resolve();
 
-  /** The work says whether it found any. What it throws is logged, and waits for the next time. */
+  /** The work returns whether it found any. Errors are logged, and the next round tries again. */
   constructor(log: Log, name: string, idleMs: number, work: () => Promise<boolean>) {
     this.#log = log;
     this.#name = name;
@@ -27,7 +27,7 @@ export class Loop {
     this.#signal.set();
   }
 
-  /** Ends it with the work that is under way or, where that is said, once nothing is left. */
+  /** Stops after the work in progress, or when `isOver` returns true. */
   async stop(isOver: () => boolean = () => true): Promise<void> {
     this.#isOver = isOver;
     this.wake();

@@ -1,4 +1,4 @@
-/** What a loop waits for: to be woken, or for its time; who is woken while it works does not wait next. */
+/** Waits for a wake-up or a timeout. A wake-up during work makes the next wait return immediately. */
 export class Signal {
   #isSet = false;
   #wake: (() => void) | null = null;

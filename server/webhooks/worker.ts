@@ -17,29 +17,29 @@ import { tellWebhookHealth } from '../../schema/deliver/webhook-endpoint/tell.ts
 import type { ServerPorts } from '../ports.ts';
 import { Loop } from './loop.ts';
 
-/** How long a loop that finds nothing to do waits, unless it is woken. */
+/** How long an idle loop waits, unless it is woken. */
 const idleMs = 1_000;
-/** How long after somebody held a queue it is looked at again. */
+/** How soon a queue is read again after another transaction locked it. */
 const lookAgainMs = 50;
-/** How long before its lease ends a worker sends nothing more. */
+/** How long before its lease ends a worker stops sending. */
 const marginMs = 5_000;
-/** How long what is on its way has when the process stops, and then what is left to write down. */
+/** How long sending may take when the process stops, and then how long recording the results may take. */
 const drainMs = 20_000;
 const writeMs = 5_000;
-/** How many one statement takes or ends. */
+/** The most deliveries that one statement claims or finishes. */
 const batchSize = 100;
 
 /**
- * One worker of any number. It makes deliveries of events, takes what is due, sends it, and writes down how that went:
- * each of these is a loop of its own, so that none waits for another, and all that they know is in the database. Who watches
- * deliveries in this process is told of what was committed, and waited for by none of them. Whoever is killed leaves what it
- * had taken to the others, once its lease is over.
+ * Starts one of any number of workers. It creates deliveries from events, claims due ones, sends them, and
+ * records the results. Each step is a separate loop, so none waits for another, and their only state is in
+ * the database. Subscribers to deliveries in this process are signaled after commits, without a wait. The
+ * claims of a killed worker pass to other workers when its lease ends.
  */
 export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const id = newId('webhookWorker');
   const secrets = new SigningSecrets(ports);
   const changed = new Set<string>();
-  /** What was taken and is not written down yet, by the id of the delivery. */
+  /** Claimed deliveries whose results are not recorded yet, by the id of the delivery. */
   const held = new Map<string, Claimed>();
   const finished: Finished[] = [];
   const sending = new Set<Promise<void>>();
@@ -60,7 +60,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   });
 
   const plan = new Loop(ports.log, 'plan', idleMs, async () => {
-    // However often it is woken for some, it looks at all of them in time: what nobody told of, or failed, is found then.
+    // It also checks all workspaces regularly, however often some wake it, to find lost signals and failures.
     const isForAll = performance.now() >= looksAtAllMs || changed.size === 0;
     if (isForAll) looksAtAllMs = performance.now() + idleMs;
     const woken = isForAll ? [] : [...changed];
@@ -95,7 +95,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   const claim = new Loop(ports.log, 'claim', idleMs, async () => {
     const { room, ...bounds } = roomIn(held);
     if (room === 0 || !hasLease()) return false;
-    // An answer that was lost, or came too late, leaves deliveries here that nobody else takes over.
+    // A claim whose answer got lost or was late leaves deliveries that no other worker takes over.
     if (mayHaveLost) await takeBack(ports, id, [...held.keys()]);
     mayHaveLost = true;
     const claimed = await claimDeliveries(ports, id, { room, ...bounds });
@@ -113,7 +113,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   };
 
   const send = async (one: Claimed, deliver: Deliver): Promise<void> => {
-    // Who was held up for so long that others may have taken it over sends nothing of it.
+    // A worker that was paused until others may have taken over sends nothing.
     const it = await deliver(one, { signal: breaking.signal, mayStillSend: hasLease });
     finished.push(it);
     finish.wake();
@@ -124,7 +124,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     const batch = finished.slice(0, batchSize);
     const { done, isNews } = await finishDeliveries(ports, id, batch);
     for (const it of done) held.delete(it.claimed.delivery.id);
-    // What somebody holds lets the others go first.
+    // Deliveries that another transaction locks go to the end of the queue.
     finished.splice(0, batch.length);
     finished.push(...batch.filter((it) => !done.has(it)));
     ports.feed.deliveriesChanged([...done].map(({ claimed }) => claimed.endpoint.id));

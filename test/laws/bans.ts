@@ -1,9 +1,9 @@
 export interface Ban {
   what: string;
   form: RegExp;
-  /** Everywhere in the product unless said. */
+  /** Everywhere in the product by default. */
   folders?: RegExp;
-  /** Where it is right, and why. */
+  /** The permitted files, each with its reason. */
   except: Record<string, string>;
 }
 
@@ -55,11 +55,11 @@ export const bans: Ban[] = [
     'db/migrate.ts': 'when a migration ran is told to people and rules nothing' } },
 ];
 
-/** What a log event must not be given; logs name things by id. */
+/** Values that log events must not contain; logs use ids. */
 export const unloggable =
   /headers|authorization|cookie|token|secret|password|credential|digest|\b(?:body|input|key|env)\b/i;
 
-/** What a GraphQL output field may show that sounds like a secret. */
+/** GraphQL output fields whose names resemble secrets, but that may be shown. */
 export const shownFields = [
   'ApprovalDecision.digestSeen',
   'ApprovalRequest.subjectDigest',

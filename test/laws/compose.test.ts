@@ -26,7 +26,7 @@ const dockerfile = read('Dockerfile');
 const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
 const exactVersion = /^[\w./-]+:\d+\.\d+\.\d+(-[\w.]+)?$|^(postgres):\d+\.\d+(-[\w.]+)?$/;
 
-/** With what somebody gives who was told to. */
+/** Fills in the values that an operator must set. */
 function filled(environment: Record<string, string> = {}): Record<string, string> {
   const given: Record<string, string> = {
     POSTGRES_PASSWORD: 'secret',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { read, specificationPages, testFiles } from './source.ts';
 
-/** The rows of spec §4 with the statuses that are documented. */
+/** The rows of spec §4 with their documented statuses. */
 // oxfmt-ignore
 const documented = [
   { row: 'POST /v1/sandbox/echo',        statuses: [200, 401, 422] },
@@ -10,7 +10,7 @@ const documented = [
   { row: 'GET /api/developer-portal/me', statuses: [] },
 ];
 
-/** The rows of the other sections, each by words that the title of its test holds. */
+/** The rows of the other sections, each with a pattern for the title of its test. */
 // oxfmt-ignore
 const rows: [section: string, row: string, words: RegExp][] = [
   ['2', 'scopes: read, write',                             /scopes/],
@@ -39,7 +39,7 @@ const rows: [section: string, row: string, words: RegExp][] = [
   ['8', 'checks grant no production approval',             /grants? no/],
 ];
 
-/** Rules about what is not there yet. */
+/** Rules for features that do not exist yet. */
 const later = new Set<string>();
 
 const title = /(?:\b(describe|it)|\))\(\s*(['"`])((?:\\.|(?!\2).)*)\2/g;
@@ -59,7 +59,7 @@ const files = testFiles
   );
 const titles = files.flat().map(({ text }) => text);
 
-/** What the specification numbers: its sections, and within §5 its rules. */
+/** Returns the numbers of the specification: its sections, and the rules of §5. */
 function numbered(): string[] {
   const sections = specificationPages.flatMap((page) => read(page).split(/^## /m).slice(1));
   const numbers = sections.flatMap((section) => {
@@ -68,7 +68,7 @@ function numbered(): string[] {
       number === 5 ? [...section.matchAll(/^(\d+)\. /gm)].slice(1).map(([, rule]) => `5.${rule}`) : [];
     return number === 1 ? [] : [String(number)].concat(rules);
   });
-  // A section may take several pages.
+  // A section may span several pages.
   return [...new Set(numbers)];
 }
 

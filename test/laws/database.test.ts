@@ -11,7 +11,7 @@ interface Check {
   definition: string;
 }
 
-/** Columns whose values a model lists under another name than the column's plural. */
+/** Columns whose list in the models is not named after the column's plural. */
 const listedAs: Record<string, string> = {
   'signing_key.purpose': 'signingKeyPurposes',
   'workspace.status': 'workspaceStatuses',
@@ -89,7 +89,7 @@ const lists = new Map(
 );
 
 describe('the migrated database', () => {
-  // A check over several columns says how they go together, and lists nothing.
+  // A check over several columns relates their values, and lists none.
   it('checks the values that the models list, and no others', async () => {
     const { rows } = await knex.raw<{ rows: Check[] }>(`
       select c.conrelid::regclass || '.' || a.attname as column, pg_get_constraintdef(c.oid) as definition

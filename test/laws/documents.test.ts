@@ -17,7 +17,7 @@ const documents = [
   ...globSync('examples/**/README.md').toSorted(),
 ];
 const linking = [...documents, ...globSync(['*.md', 'bench/*.md', 'docs/decisions/*.md']).toSorted()];
-/** What is served beside the rows. */
+/** Requests that are served outside of the routes table. */
 const besides = [
   'GET /healthz',
   'GET /readyz',
@@ -32,7 +32,7 @@ const file = /`((?:server|schema|adapters|db|scripts|test|docs|bench|sdk|example
 describe('the documents of the house', () => {
   it.each(documents)('%s names only files that are there', (document) => {
     const named = [...read(document).matchAll(file)].map(([, name = '']) => name);
-    // A pattern, or a name that is still to be chosen.
+    // Excludes patterns and placeholders.
     const exact = named.filter((name) => !/[<*{…]|NNNN/.test(name));
 
     expect(exact.filter((name) => !existsSync(name))).toEqual([]);
@@ -85,12 +85,12 @@ describe('the documents of the house', () => {
       [...read('ARCHITECTURE.md').matchAll(/^\| §(\d+)/gm)].map(([, number = '']) => number),
     );
 
-    // 1 tells what the service is.
+    // Section 1 only describes the service.
     expect(sections.filter((number) => number !== '1' && !told.has(number))).toEqual([]);
   });
 });
 
-/** A request without its query and the names of its parameters. */
+/** Returns a request without its query and its parameter names. */
 function shapeOf(request: string): string {
   return request.replace(/\?.*/, '').replaceAll(/[:{<][^/]*/g, '*');
 }

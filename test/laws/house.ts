@@ -1,4 +1,4 @@
-/** Which other rooms a room may import. `access`, `ports`, `audit` and `event` are open to all. */
+/** The other rooms that a room may import. `access`, `ports`, `audit` and `event` are open to all. */
 // oxfmt-ignore
 export const rooms: Readonly<Record<string, string>> = {
   access:               '',
@@ -35,7 +35,7 @@ export const rooms: Readonly<Record<string, string>> = {
   'webhook-delivery':   'workspace member vault mail gateway webhook-endpoint',
 };
 
-/** Which packages a folder may import. A new one comes with an ADR. */
+/** The packages that a folder may import. A new package requires an ADR. */
 // oxfmt-ignore
 export const packages: Readonly<Record<string, string>> = {
   db: 'canonicalize knex objection pg pg-copy-streams zod',

@@ -7,7 +7,7 @@ const architecture = read('ARCHITECTURE.md');
 const files = [...productFiles, ...sdkFiles, ...globSync('scripts/**/*.ts')];
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
-/** The rows of the import table: files, and what they may import. */
+/** The rows of the import table: files, and the files that they may import. */
 const table = [...architecture.matchAll(/^\| (`[^|]+`) +\|[^|]+\|([^|]+`[^|]*)\|$/gm)].map((row) => {
   const [from = [], to = []] = row
     .slice(1)
@@ -26,7 +26,7 @@ const wingOf = new Map(
     .filter(([room]) => room !== ''),
 );
 
-/** The lines `wing : one two` of the fenced block. */
+/** Parses the lines `wing : one two` of the fenced block. */
 function wingsOf(document: string): Map<string, string[]> {
   const [, block = ''] = /^```wings\n([^`]+)^```/m.exec(document) ?? [];
   const lines = block.trim().split('\n');
@@ -37,7 +37,10 @@ function split(map: Readonly<Record<string, string>>): Map<string, string[]> {
   return new Map(Object.entries(map).map(([key, values]) => [key, values.split(' ').filter(Boolean)]));
 }
 
-/** What a file of a wing may import there: its wing and those below, but of rooms the open ones and those that the map names. */
+/**
+ * Returns what a file in `schema/` may import there: files of its wing and lower wings, open rooms, and rooms
+ * of the map.
+ */
 function openTo(file: string): string[] {
   const [, wing, room] = /^schema\/([^/]+)\/(?:([^/]+)\/)?[^/]+$/.exec(file) ?? [];
   if (wing === undefined) return [];

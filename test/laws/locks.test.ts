@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { codeOf, productFiles } from './source.ts';
 
-/** Exported functions that say by their name that they lock or hold a row, with their code. */
+/** Exported functions whose names claim a lock on a row, with their code. */
 const locking = productFiles
   .filter((file) => file.startsWith('schema/'))
   .flatMap((file) =>

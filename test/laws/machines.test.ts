@@ -64,7 +64,7 @@ describe('a state machine', () => {
 
     expect(Object.keys(words.commands).filter((action) => !actions.includes(action))).toEqual([]);
     expect(Object.keys(words.states ?? {}).filter((state) => !states.includes(state))).toEqual([]);
-    // Each of the others is said by its name alone.
+    // The other states use their names as text.
     expect(states.filter((state) => state.includes('_') && !words.states?.[state])).toEqual([]);
   });
 

@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path';
 import { read } from './source.ts';
 
-/** A relative link of a document, with the path from the root that it leads to. */
+/** A relative link of a document, with its target's path from the root. */
 export interface Link {
   href: string;
   path: string;
   anchor: string | null;
 }
 
-/** The links of a Markdown document to files of ours and to its own headings. */
+/** Returns the links of a Markdown document to files of the repository and to its own headings. */
 export function linksOf(document: string): Link[] {
   return [...textOf(document).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, href = '']) => href)
@@ -19,7 +19,7 @@ export function linksOf(document: string): Link[] {
     });
 }
 
-/** The anchors of a document's headings, as the usual hosts of repositories make them. */
+/** Returns the anchors of a document's headings, in the form of the usual repository hosts. */
 export function anchorsOf(document: string): ReadonlySet<string> {
   const titles = [...textOf(document).matchAll(/^#{1,6} (.*)$/gm)].map(([, title = '']) => title);
   return new Set(
@@ -33,13 +33,13 @@ export function anchorsOf(document: string): ReadonlySet<string> {
   );
 }
 
-/** The cells of each table row below a heading of a document, until the next heading. */
+/** Returns the cells of each table row below a heading of a document, until the next heading. */
 export function rowsUnder(document: string, heading: string): string[][] {
   const [, section = ''] = textOf(document).split(`\n## ${heading}\n`);
   return rowsIn(section.split(/^## /m)[0] ?? '');
 }
 
-/** The cells of all table rows in a text, without heads. */
+/** Returns the cells of all table rows in a text, without heads. */
 export function rowsIn(text: string): string[][] {
   const lines = text.split('\n');
   return lines
@@ -56,7 +56,7 @@ function isRule(line: string): boolean {
   return /^\|[\s:|-]+\|$/.test(line);
 }
 
-/** Without code blocks. */
+/** Returns the document without code blocks. */
 function textOf(document: string): string {
   return read(document).replaceAll(/^( *)```[^]*?^ *```$/gm, '');
 }

@@ -16,14 +16,14 @@ const fields = [schema.getQueryType(), schema.getMutationType()]
     const { authScopes = {} } = extensions['pothosOptions'] as { authScopes?: Record<string, unknown> };
     const declared = new Set(Object.values(authScopes).flat());
     const told = permissions.filter((permission) => description?.includes(`\`${permission}\``));
-    // Where the verb itself demands a permission, the field declares less than it tells.
+    // Where the verb itself requires a permission, the field declares fewer than its description names.
     const asked = permissions.filter(
       (one) => declared.has(one) || (declared.has(true) && told.includes(one) && demanded.has(one)),
     );
     return { name, told, asked };
   });
 
-/** What deciding a kind of approval needs beside the permission that its fields declare. */
+/** The permissions that deciding a kind of approval requires in addition to those that its fields declare. */
 const ofKinds = new Set(registeredKinds().map(({ deciding }) => deciding));
 
 describe('a permission', () => {

@@ -9,7 +9,7 @@ import { codeOf, productFiles, read } from './source.ts';
 
 const maxWords = 30;
 
-/** Texts by where they stand. */
+/** Texts with their places. */
 type Texts = [place: string, text: string][];
 
 function descriptionsOf(schema: string): Texts {
@@ -27,7 +27,7 @@ const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/.sour
 const joined = new RegExp(`^\\s*((?:${literal})(?:\\s*\\+\\s*(?:${literal}))*)`);
 const literals = new RegExp(literal, 'g');
 
-/** The literal text that begins a piece of code, with X for what a template puts in; empty where there is none. */
+/** Returns the literal text at the start of some code, with X for template values; empty if there is none. */
 function textAt(code: string): string {
   const [, found = ''] = joined.exec(code) ?? [];
   const pieces = found.match(literals) ?? [];
@@ -38,7 +38,7 @@ function textAt(code: string): string {
     .replaceAll(/\\(.)/g, '$1');
 }
 
-/** The texts that follow a form in the product’s code. */
+/** Returns the texts that follow a pattern in the product’s code. */
 function textsAfter(form: RegExp): Texts {
   return productFiles.flatMap((file) => {
     const code = codeOf(file);
@@ -92,7 +92,7 @@ describe.each(spoken)('%s', (_what, texts) => {
 });
 
 describe('a sentence of a refusal', () => {
-  // spec §5.3 and §7: word for word, without a period.
+  // spec §5.3 and §7: verbatim, without a period.
   const verbatim = [
     'You do not have access to the requested workspace',
     'Workspace permission is required: X',

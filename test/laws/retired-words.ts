@@ -1,6 +1,6 @@
 import { retiredIn } from './sentences.ts';
 
-/** Phrases that documents may use, and descriptions, messages and refusals may not; each with what to write instead. */
+/** Phrases that only documents may use, not descriptions, messages or refusals; each with its replacement. */
 // oxfmt-ignore
 const retired: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\b(?:any|every)body\b/i,                             'the actor: a member, the caller, the operator'],
@@ -13,9 +13,9 @@ const retired: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bwhich is the most\b/i,                            'the maximum'],
 ];
 
-/** Each retired phrase in a public text, with what to write instead. */
+/** Returns each retired phrase in a public text, with its replacement. */
 export function retiredInPublic(text: string): string[] {
-  // Enum values are names, which stay as they are.
+  // Enum values are names, which must not change.
   const words = text.replaceAll(/\b[A-Z_]{3,}\b/g, 'CODE');
   const found = retired.flatMap(([phrase, instead]) => {
     const match = phrase.exec(words)?.[0];

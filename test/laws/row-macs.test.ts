@@ -11,7 +11,7 @@ const names = macTables.map(({ tableName }) => tableName);
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Every model with decisive columns. */
+/** Returns the tables of all models with decisive columns. */
 async function decisiveModels(): Promise<string[]> {
   const files = globSync('db/models/*.ts').map(
     async (file) => (await import(join(process.cwd(), file))) as object,
@@ -46,7 +46,7 @@ describe('rows that carry a MAC', () => {
         `(?:update|insert into) (?:${names.join('|')})\\b`,
       ].join('|'),
     );
-    // The migrations before MACs could write them.
+    // Migrations before MACs may write such columns.
     const files = productFiles.filter((file) => !/^db\/migrations\/00(?:[0-5]|6[0-2])/.test(file));
 
     expect(around.test("knex('apiKey').where({ id }).update({ scopes })")).toBe(true);

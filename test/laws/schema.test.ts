@@ -71,7 +71,7 @@ describe('the schema', () => {
 
   it('lists by connections, a page at a time', () => {
     const lists = queries.filter(({ type }) => isListType(getNullableType(type)));
-    // Of a list, and not a provider's: that is `ProviderConnection`.
+    // Pages of lists, not connections to providers, whose type is `ProviderConnection`.
     const connections = queries.filter(({ type }) => /^Query.*Connection$/.test(getNamedType(type).name));
 
     expect(namesOf(lists)).toEqual([...fixedLists]);

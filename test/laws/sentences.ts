@@ -4,17 +4,17 @@ export interface Sentence {
   words: number;
 }
 
-/** Stands for inline code, and counts as one word. */
+/** Replaces inline code, and counts as one word. */
 const code = 'CODE';
 const link = /!?\[((?:[^[\]]|\[[^\]]*\])*)\]\([^)]*\)/g;
 const abbreviation = /\b(?:e\.g|i\.e|etc|vs|No|cf)\.$/;
 
-/** The sentences of a Markdown document, without its code blocks. Each table cell is a passage of its own. */
+/** Returns the sentences of a Markdown document, without code blocks. Each table cell is one passage. */
 export function sentencesOfMarkdown(markdown: string): Sentence[] {
   return passagesOf(markdown).flatMap(sentencesOf);
 }
 
-/** The sentences of a text without blocks, such as a GraphQL description. */
+/** Returns the sentences of a text without blocks, such as a GraphQL description. */
 export function sentencesOf(passage: string): Sentence[] {
   const text = plain(passage);
   const parts: string[] = [];
@@ -29,7 +29,7 @@ export function sentencesOf(passage: string): Sentence[] {
     .map((part) => ({ text: part, words: wordsIn(part) }));
 }
 
-/** Paragraphs, headings, list items and table cells. */
+/** Returns paragraphs, headings, list items and table cells. */
 export function passagesOf(markdown: string): string[] {
   const lines = markdown.replaceAll(/^( *)```[^]*?^ *```$/gm, '').split('\n');
   const passages: string[] = [];
@@ -57,7 +57,7 @@ function cellsOf(row: string): string[] {
     .filter(Boolean);
 }
 
-/** The words that a reader sees: inline code and addresses count as one word, and a link as its text. */
+/** Returns the words that a reader sees: inline code and URLs count as one word, and a link as its text. */
 export function plain(passage: string): string {
   return passage
     .replaceAll(/`[^`]*`/g, code)
@@ -72,7 +72,7 @@ function wordsIn(sentence: string): number {
   return sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length;
 }
 
-/** Phrases of the earlier style and British spellings, each with what to write instead. */
+/** Phrases of the earlier style and British spellings, each with its replacement. */
 // oxfmt-ignore
 export const retired: readonly [phrase: RegExp, instead: string][] = [
   [/\b(?:some|no)body\b/i,                                         'name the actor: a member, the server, no member'],
@@ -114,7 +114,7 @@ export const retired: readonly [phrase: RegExp, instead: string][] = [
   [/\blicence\b/i,                                                 'license'],
 ];
 
-/** Each retired phrase in the text, with what to write instead. */
+/** Returns each retired phrase in the text, with its replacement. */
 export function retiredIn(text: string): string[] {
   return retired.flatMap(([phrase, instead]) => {
     const found = phrase.exec(text)?.[0];
@@ -122,7 +122,7 @@ export function retiredIn(text: string): string[] {
   });
 }
 
-/** A sentence that begins with a what- or who-clause, and is no question and no title. */
+/** Whether the sentence begins with a what- or who-clause, and is no question and no title. */
 export function opensWithClause({ text }: Sentence): boolean {
   return /^(?:What|Who|Whose|Whom)\b/.test(text) && /[.:;]$/.test(text);
 }

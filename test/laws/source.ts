@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 
-/** The product's own code, and what runs it. */
+/** The product's code, including its entry points. */
 export const productFiles: readonly string[] = globSync('{db,schema,adapters,server}/**/*.ts').toSorted();
-/** The package that outside programs have of us. */
+/** The package for external programs. */
 export const sdkFiles: readonly string[] = globSync('sdk/src/**/*.ts').toSorted();
 /** The pages of the specification, in the order of its sections. */
 export const specificationPages: readonly string[] = globSync(
@@ -14,12 +14,12 @@ export const testFiles: readonly string[] = globSync('test/**/*.ts').toSorted();
 const importForm = /^import\s+(?:[\w*{}\s,$]+?\s+from\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 export interface Imports {
-  /** Files of ours, by their path from the root. */
+  /** Files of the repository, by their paths from the root. */
   ours: string[];
   packages: string[];
 }
 
-/** What a file imports, types included. */
+/** Returns the imports of a file, types included. */
 export function importsOf(file: string): Imports {
   const names = [...read(file).matchAll(importForm)].map(([, name = '', dynamic = '']) => name || dynamic);
   const ours = names.filter((name) => name.startsWith('.')).map((name) => join(dirname(file), name));
@@ -30,7 +30,7 @@ export function read(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** The code without its comments; strings stay. */
+/** Returns the code without its comments; strings stay. */
 export function codeOf(file: string): string {
   return read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{(])\/\/[^\n]*/g, '');
 }
@@ -39,7 +39,7 @@ export function matches(file: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => matchesGlob(file, pattern));
 }
 
-/** The first path that leads back to itself. */
+/** Returns the first import cycle, or null. */
 export function cycleIn(graph: ReadonlyMap<string, readonly string[]>): string | null {
   const done = new Set<string>();
   const visit = (node: string, path: readonly string[]): string | null => {

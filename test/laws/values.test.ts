@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { schema } from '../../schema/index.ts';
 
-/** Shapes that are named after another type. */
+/** Shapes that have another name than their type. */
 const namedAfter: Record<string, string> = {
   ShownApiKey: 'ApiKey',
   ListedApprovalRequest: 'ApprovalRequest',
@@ -37,7 +37,7 @@ type Type = GraphQLNamedType | undefined;
 interface Values {
   where: string;
   ours: readonly unknown[];
-  /** Null where the schema has no such field with values of its own. */
+  /** Null if the schema has no such field with an enum type. */
   schemas: readonly unknown[] | null;
 }
 
@@ -63,7 +63,7 @@ const files = await Promise.all(
 );
 const shapes = files.flatMap((file) => Object.entries(file) as [string, unknown][]);
 const values = shapes.flatMap(([name, shape]) => {
-  // The codes of a problem are those of the error table by construction.
+  // The codes of a problem come from the error table by construction.
   if (!(shape instanceof z.ZodObject) || name === 'Problem') return [];
   const id = shape.meta()?.id ?? name;
   const type = [id, `${id}Input`, namedAfter[id] ?? ''].map((known) => schema.getType(known)).find(Boolean);

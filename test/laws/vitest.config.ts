@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-/** The laws that need no database, in one process, for `npm run check`; it looks at generated files by itself. */
+/** The laws that need no database, in one process. `npm run check` checks generated files separately. */
 const files = globSync('test/laws/*.test.ts').filter(
   (file) => !readFileSync(file, 'utf8').includes('/support/'),
 );

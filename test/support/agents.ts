@@ -9,7 +9,7 @@ interface Got {
   scopes?: readonly McpScope[];
 }
 
-/** An access token as the authorization server gives it to who proves to have the credential. */
+/** Returns an access token like the authorization server issues it for the credential. */
 export async function agentToken(
   { ports, config: { baseUrl } }: TestApp,
   { credentialId, version = 1, scopes = ['mcp:read', 'mcp:request'] }: Got,
@@ -20,7 +20,7 @@ export async function agentToken(
   return await tokens.sign({ sub: credentialId, ...claims }, ports.clock.now());
 }
 
-/** What an agent with the token does by REST. */
+/** The REST calls of an agent with the token. */
 export function agentOf(t: TestApp, token: string) {
   const send = async (
     method: 'GET' | 'POST',

@@ -32,29 +32,29 @@ export interface Request {
 }
 
 export interface TestApp {
-  /** Of the first instance. */
+  /** The app of the first instance. */
   app: FastifyInstance;
   ports: ServerPorts;
-  /** All of them. */
+  /** All instances. */
   instances: readonly Instance[];
   config: Config;
   secrets: Secrets;
   clock: TestClock;
-  /** What was logged, by whichever instance. */
+  /** The log events of all instances. */
   events: LogEvent[];
-  /** A request to the instance whose turn it is. */
+  /** Sends a request to the next instance in rotation. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** A request over the documented paths. */
+  /** Sends a request to a documented path. */
   rest(method: HTTPMethods, path: string, request?: Request): Promise<Answer>;
-  /** Has each instance write down what it holds of the use of keys, as the job does. */
+  /** Writes the gathered key uses of each instance, like the job. */
   writeKeyUse(): Promise<void>;
-  /** Has each instance look what has changed: what it keeps from then on, it keeps until something else happens. */
+  /** Reads the changes on each instance; its cached data then stays until another change. */
   look(): Promise<void>;
-  /** Changes rows by no command of ours, and has what is kept of them forgotten. */
+  /** Changes rows outside of commands, and drops all cached data. */
   unrecorded<T>(change: (knex: Knex) => PromiseLike<T>): Promise<T>;
-  /** The statements that are sent to the database while something is done, without those that check what is kept. */
+  /** Returns the statements that the work sends to the database, without those that check cached data. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
-  /** An operation over `/graphql`. */
+  /** Sends an operation to `/graphql`. */
   graphql(query: string, variables?: Record<string, unknown>, request?: Request): Promise<Answer>;
 }
 
@@ -77,19 +77,19 @@ interface Options {
   instances?: 1;
   /** Whether processes read descriptions and validate values, as in the product. */
   hasReaders?: boolean;
-  /** Whether all that the instances cache is read a second time, as it is everywhere in a soak. */
+  /** Whether all cached data is read a second time, as in every soak. */
   isChecked?: boolean;
 }
 
 /**
- * For a test that counts requests up to a limit: several instances draw it in slices, and let through somewhat more or, for a
- * moment, less.
+ * For tests that count requests up to a limit. Several instances use slices, and may let through a few more
+ * or, for a moment, fewer.
  */
 export const exactly: Options = { instances: 1 };
 
 /**
- * The product's own app over a database of this file's own, with a clock that the test moves. Where the run has two
- * instances, requests go to each in turn: what one was told is asked of the other.
+ * Creates the product's app with a separate database and a clock that the test moves. In runs with two
+ * instances, requests alternate between them, so that each sees the other's changes.
  */
 export async function testApp(
   env: Record<string, string> = {},
@@ -110,7 +110,7 @@ export async function testApp(
   return asked(over, opened);
 }
 
-/** One more instance of the app over the same database, with ports of its own, and a clock of its own where one is given. */
+/** Opens another instance of the app on the same database, with separate ports and an optional clock. */
 export async function anotherInstance(
   { config, secrets, ports, instances, ...others }: TestApp,
   clock: TestClock = others.clock,
@@ -124,7 +124,7 @@ export async function anotherInstance(
   return asked(over, [opened]);
 }
 
-/** What the tests do with instances: whatever is asked of them is asked of each in turn. */
+/** Returns a test app that distributes requests over the instances in rotation. */
 export function asked(
   { config, secrets, database, clock, events }: Over,
   instances: readonly Instance[],

@@ -1,7 +1,7 @@
 import type { Answer, TestApp } from './app.ts';
 import type { Cast, Somebody } from './people.ts';
 
-/** Whoever has an access token. */
+/** A person with an access token. */
 type Caller = Pick<Somebody, 'token'>;
 
 export const submission = {
@@ -59,7 +59,7 @@ export function approvalsOf(t: TestApp, { workspaceId, owner }: Pick<Cast, 'work
   return {
     application,
     requestFor,
-    /** Asks for a new application, and throws where that is refused. */
+    /** Requests access for a new application, and throws if that is refused. */
     ask: async (as: Caller): Promise<Asked> => askedOf(await requestFor(await application(), as)),
     resubmit: async (applicationId: string, as: Caller, changed: object = {}) =>
       await access('resubmitProductionAccess', { applicationId, ...submission, ...changed }, as),

@@ -1,9 +1,9 @@
 type Schema = Readonly<Record<string, unknown>>;
 
-/** How much of what a schema allows is made: what it requires, or each member that it names. */
+/** Whether a value has only the required properties of a schema, or all of them. */
 export type Extent = 'all' | 'required';
 
-/** No value was found that a schema takes. */
+/** Thrown if no value was found that matches a schema. */
 export class NoValue extends Error {
   override name = 'NoValue';
 }
@@ -21,7 +21,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 const texts = ['text', 'a', '1', '1:2', '0f8fad5b', '2026-01-31', 'refs/heads/main', 'a/b', 'f'.repeat(40)];
 
-/** Arguments that an input schema takes, the same each time. Throws NoValue. */
+/** Returns arguments that match an input schema, always the same ones. Throws NoValue. */
 export function argumentsFor(schema: Schema, extent: Extent): Record<string, unknown> {
   const value = valueOf(schema, { root: schema, extent, depth: 0 });
   if (typeof value !== 'object' || value === null) throw new NoValue('The arguments are no object.');

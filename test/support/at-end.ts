@@ -3,8 +3,8 @@ import { TestRunner, afterAll, onTestFinished } from 'vitest';
 type Step = () => unknown;
 
 /**
- * Runs after the test in which it is asked for, else after the last one of the file or the block: within a test Vitest would
- * take a hook of the file and never run it, and what was opened would go on in the process of all other files.
+ * Runs after the current test, or after the last one of the file or block. Within a test, Vitest accepts
+ * `afterAll` but never runs it, so opened resources would stay open while other files run.
  */
 export function atEnd(step: Step): void {
   const hook = async () => void (await step());

@@ -6,12 +6,12 @@ import type { Visited, Visitor } from './visitor.ts';
 
 type Form = Record<string, string> | readonly (readonly [string, string])[];
 
-/** The clock of the process, which the authorization server's library goes by. */
+/** Sets the test's clock to that of the process, which the authorization server's library uses. */
 export function atPresent(t: TestApp): void {
   t.clock.set(new Date().toISOString());
 }
 
-/** What is asked of the authorization server by whoever has an MCP credential. */
+/** The token requests of an MCP credential. */
 export function tokensOf(t: TestApp) {
   const ask = async (form: Form, headers: Record<string, string> = {}): Promise<Answer> =>
     await t.rest('POST', '/oauth/token', {
@@ -54,7 +54,7 @@ export function tokensOf(t: TestApp) {
   };
 }
 
-/** Makes an MCP credential in the workspace of the cast. */
+/** Creates an MCP credential in the workspace of the cast. */
 export async function mcpCredentialOf(
   t: TestApp,
   { owner, workspaceId }: Pick<Cast, 'owner' | 'workspaceId'>,
@@ -78,7 +78,7 @@ const pairOf: Record<Algorithm, () => { publicKey: KeyObject; privateKey: KeyObj
   RS256: () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
 };
 
-/** A key pair, and assertions by it. */
+/** Creates a key pair that signs assertions. */
 export function keyPairOf(algorithm: Algorithm) {
   const { publicKey, privateKey } = pairOf[algorithm]();
   return {
@@ -108,7 +108,7 @@ export interface AskedOf {
 
 export const codeVerifier = 'a-verifier-of-the-tests-that-is-long-enough-0123456789';
 
-/** The address that a client sends a person to. */
+/** Returns the URL to which a client sends a person. */
 export function authorizationUrl({
   client,
   redirectUri = 'http://127.0.0.1:5555/callback',
@@ -130,11 +130,11 @@ export function authorizationUrl({
   return `/oauth/auth?${new URLSearchParams(given).toString()}`;
 }
 
-/** A person in front of the authorization server's pages. */
+/** A person on the authorization server's pages. */
 export function atPages(visitor: Visitor, { email, password }: Pick<Somebody, 'email' | 'password'>) {
   const signIn = async (page: Visited) => await visitor.submit(page, { action: 'sign-in', email, password });
   return {
-    /** To the page of consent, which is asked for although one may be remembered. */
+    /** Opens the consent page, even if a consent is remembered. */
     async toConsent(asked: AskedOf): Promise<Visited> {
       const more = { prompt: 'consent', ...asked.more };
       const page = await visitor.open(authorizationUrl({ ...asked, more }));
@@ -144,7 +144,7 @@ export function atPages(visitor: Visitor, { email, password }: Pick<Somebody, 'e
     allow: async (page: Visited, credential: string) =>
       await visitor.submit(page, { action: 'allow', credential }),
     deny: async (page: Visited) => await visitor.submit(page, { action: 'deny' }),
-    /** All the way; the query that the client gets. */
+    /** Completes the whole flow, and returns the query that the client gets. */
     async consent(asked: AskedOf, credential: string): Promise<URLSearchParams> {
       const { elsewhere, html } = await this.allow(await this.toConsent(asked), credential);
       if (!elsewhere) throw new Error(`The way did not lead back to the client: ${html}`);

@@ -3,7 +3,7 @@ import type { Role } from '../../db/models/member.ts';
 import type { TestApp } from './app.ts';
 import type { Somebody } from './people.ts';
 
-/** An automation with one credential by secret, and a token that was got with it. */
+/** An automation with a secret as its credential, and a token for it. */
 export interface Robot {
   automationId: string;
   memberId: string;
@@ -12,7 +12,7 @@ export interface Robot {
   token: string;
 }
 
-/** Made by the owner, unless by somebody else. */
+/** Creates an automation, by default as the owner. */
 export async function automationOf(
   t: TestApp,
   { owner, workspaceId: workspace }: { owner: Somebody; workspaceId: string },
@@ -38,7 +38,7 @@ export async function credentialFor(
   return { credentialId: body.id, secret: body.secret };
 }
 
-/** Throws where none is given. */
+/** Returns a token. Throws if the server refuses. */
 export async function tokenBy(t: TestApp, body: object): Promise<string> {
   const answer = await t.rest('POST', '/api/auth/automation/token', { body });
   if (answer.status !== 200) throw new Error(`a token was refused: ${JSON.stringify(answer.body)}`);
@@ -58,7 +58,7 @@ export async function keyPair(alg: KeyPair['alg'] = 'ES256'): Promise<KeyPair> {
 
 let assertions = 0;
 
-/** A client assertion by the key, right in every claim unless told otherwise; undefined leaves one out. */
+/** Signs a client assertion with the key. All claims are correct by default; undefined omits a claim. */
 export async function assertionBy(
   t: TestApp,
   { alg, privateKey }: KeyPair,
@@ -73,7 +73,7 @@ export async function assertionBy(
     .sign(privateKey);
 }
 
-/** The request body that carries it. */
+/** Returns the request body with the assertion. */
 export function asserting(clientAssertion: string) {
   const clientAssertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
   return { clientAssertionType, clientAssertion };

@@ -11,12 +11,12 @@ import { atEnd } from './at-end.ts';
 import { emptyDatabase, migratedDatabase, type TestDatabase } from './database.ts';
 import { random } from './seed.ts';
 
-/** A database with nothing in it. */
+/** Opens an empty database. */
 export async function emptyTarget(): Promise<Database> {
   return await opened(await emptyDatabase());
 }
 
-/** The same with the migrations applied. */
+/** Opens a database with the migrations applied. */
 export async function migratedSource(): Promise<Database> {
   return await opened(await migratedDatabase());
 }
@@ -37,19 +37,19 @@ export async function restoreInto(database: Database, backup: Buffer): Promise<R
   return await restoreBackup(database, Readable.from([backup]));
 }
 
-/** The same backup with another text. */
+/** Returns the backup with changed text. */
 export function edited(backup: Buffer, edit: (text: string) => string): Buffer {
   return gzipSync(Buffer.from(edit(gunzipSync(backup).toString('latin1')), 'latin1'));
 }
 
-/** A folder of this file's own. */
+/** Creates a folder that is removed at the end. */
 export function backupFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Whoever had begun is as they were, and nothing is left. */
+/** Returns the tables and sequences; after a failed restore, none may be left. */
 export async function relationsIn({ knex }: Database): Promise<string[]> {
   return await knex('pg_class')
     .whereRaw(`relnamespace = 'public'::regnamespace and relkind in ('r', 'S')`)
@@ -57,7 +57,7 @@ export async function relationsIn({ knex }: Database): Promise<string[]> {
     .pluck('relname');
 }
 
-/** Texts, bytes, times and numbers that a copy might spoil, in a table that takes any. */
+/** Fills a new table with texts, bytes, times and numbers that a copy might damage. */
 export async function fillWithAnything({ knex }: Database, rows: number): Promise<void> {
   const next = random();
   const letters = [

@@ -1,6 +1,6 @@
 const maxHops = 20;
 
-/** Follows redirects as a browser does, with cookies, until they lead to `home`: the query that came along. */
+/** Follows redirects like a browser, with cookies, until `home`; returns the query of that URL. */
 export async function browse(url: URL, home: string): Promise<URLSearchParams> {
   const cookies = new Map<string, string>();
   let at = url;

@@ -13,16 +13,16 @@ import { textOfAll } from './contents.ts';
 import type { Instance } from './instance.ts';
 import { redisUrl } from './redis.ts';
 
-// Small letters and digits, so that it may stand in a host name, a header, a code and a token alike.
+// Only lower-case letters and digits, so that it is valid in host names, headers, codes and tokens.
 const brood = 'canary0f5e1d7c3b9a';
 const digits = 16;
 
-/** A secret by which it is told, once it is seen, where it was planted. `kind` keeps those of a test's own apart. */
+/** Returns a secret that identifies where it was planted. `kind` separates a test's own secrets. */
 export function canaryOf(what: string, kind = brood): string {
   return kind + createHash('sha256').update(what).digest('hex').slice(0, digits);
 }
 
-/** Throws what is meant to have come from a bug of ours, which holds the secret by the test's own doing. */
+/** Simulates an unexpected bug of ours, with the secret in its error on purpose. */
 export class Bug extends Error {
   override name = 'Bug';
   readonly request: unknown;
@@ -33,7 +33,9 @@ export class Bug extends Error {
   }
 }
 
-/** Where canaries stand in a text: plain, in base64 wherever they begin, in hexadecimal digits, percent-encoded. */
+/**
+ * Returns the canaries in a text: plain, in base64 at any offset, in hexadecimal digits, or percent-encoded.
+ */
 export function sightingsIn(text: string, kind = brood): string[] {
   return Array.from(text.matchAll(formsOf(kind)), ({ index }) => {
     const [line = ''] = text.slice(index, index + 120).split('\n', 1);
@@ -47,7 +49,7 @@ function formsOf(text: string): RegExp {
   const anyCase = [text, bytes.toString('hex'), percent].map((form) =>
     form.replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`),
   );
-  // Of a group of four that other bytes are in too, nothing is known.
+  // A base64 group that also encodes other bytes is unknown.
   const encoded = [0, 1, 2].map((before) => {
     const all = Buffer.concat([Buffer.alloc(before), bytes, Buffer.alloc(2)]);
     const from = before === 0 ? 0 : 4;
@@ -59,7 +61,7 @@ function formsOf(text: string): RegExp {
 
 type Sinks = Record<string, () => string | Promise<string>>;
 
-/** Everything that an app tells, logs and keeps from here on, with Redis where there is one. */
+/** Records everything that an app answers, logs and stores from here on, including Redis if there is one. */
 export async function watch(t: TestApp, hasRedis: boolean): Promise<Sinks> {
   const answers = t.instances.map(overhearAnswers);
   const failures = t.instances.map(({ ports }) => overhear(ports));
@@ -76,7 +78,7 @@ export async function watch(t: TestApp, hasRedis: boolean): Promise<Sinks> {
   };
 }
 
-/** What is seen of canaries, each with where. */
+/** Returns the canaries that were found, each with its place. */
 export async function sightings(sinks: Sinks, kind?: string): Promise<string[]> {
   const all = Object.entries(sinks).map(async ([sink, read]) =>
     sightingsIn(await read(), kind).map((excerpt) => `${sink}: ${excerpt}`),
@@ -102,7 +104,7 @@ function overhearAnswers({ app }: Instance): string[] {
 
 const outward = ['egress', 'jsonSchemas', 'keyValueVaults', 'oauth', 'remoteTools'] as const;
 
-/** What ports to the outside throw, since its causes are told to nobody and logged nowhere, as long as nobody errs. */
+/** Records what the outward ports throw, since without bugs their causes appear in no answer and no log. */
 function overhear(ports: Ports): unknown[] {
   const failures: unknown[] = [];
   const note = (error: unknown) => {
@@ -134,7 +136,7 @@ function overhearOutput(): string[] {
   return written;
 }
 
-/** The lines that the product writes of what was logged. */
+/** Returns the log lines that the product writes. */
 function linesOf({ events }: TestApp): string {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
@@ -149,7 +151,7 @@ async function mailsOf({ ports: { database, sealing } }: TestApp): Promise<strin
   return JSON.stringify(mails);
 }
 
-/** All keys with their values as Redis itself writes them down, and whatever is published meanwhile. */
+/** Returns all keys and values in Redis's own dump format, and everything that is published meanwhile. */
 async function listenToRedis(): Promise<Sinks[string]> {
   const [redis, inward] = [new Redis(redisUrl), new Redis(redisUrl)];
   const heard: string[] = [];

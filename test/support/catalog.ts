@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** All that a schema is made of, a line each, and which migrations it says it has. */
+/** Returns one line for each part of a schema, and the recorded migrations. */
 export async function catalogOf(knex: Knex): Promise<string[]> {
   const lines = await Promise.all(
     parts.map(async (part) => {
@@ -12,7 +12,7 @@ export async function catalogOf(knex: Knex): Promise<string[]> {
 }
 
 const inPublic = `join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'`;
-// What an extension brings is its own.
+// Extensions own their objects.
 const isOurs = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 

@@ -5,15 +5,15 @@ import { createInterface } from 'node:readline';
 export interface Child {
   readonly process: ChildProcess;
   readonly errors: string[];
-  /** The next line it prints; `undefined` once it has ended. */
+  /** Returns the next printed line; `undefined` once the process has ended. */
   line(): Promise<string | undefined>;
   send(line: string): void;
   signal(name: NodeJS.Signals): void;
-  /** Kills it with -9 and waits until it is gone. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>;
 }
 
-/** Runs a program of the tests in a process of its own. */
+/** Runs a test program in a child process. */
 export function startChild(program: URL, ...args: string[]): Child {
   const child = spawn(process.execPath, [program.pathname, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const gone = once(child, 'close');

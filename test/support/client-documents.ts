@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll } from 'vitest';
 
-/** A host of a client’s developers, on loopback and by TLS, which these tests alone trust. */
+/** A client developer's host on loopback with TLS, which only these tests trust. */
 export interface DocumentHost {
   origin: string;
-  /** What stands at a path: a document, or whatever else is answered. */
+  /** The answer at each path: a document, or anything else. */
   at: Map<string, { status?: number; headers?: Record<string, string>; body: string }>;
-  /** What was asked for, in order. */
+  /** The requested paths, in order. */
   asked: string[];
-  /** Puts a client’s document at a path; its id. */
+  /** Puts a client’s document at a path, and returns the client's id. */
   describe(path: string, more?: Record<string, unknown>, headers?: Record<string, string>): string;
 }
 
@@ -52,7 +52,7 @@ export async function documentHost(): Promise<DocumentHost> {
   };
 }
 
-// Of this host alone; made by `openssl req -x509` for 127.0.0.1, good for a hundred years.
+// For this host only; made with `openssl req -x509` for 127.0.0.1, valid for a hundred years.
 const cert = `-----BEGIN CERTIFICATE-----
 MIIBsDCCAVegAwIBAgIUcrdS98v44WaIE2fwTN8zmo3vdUwwCgYIKoZIzj0EAwIw
 HzEdMBsGA1UEAwwUY2xpZW50cyBvZiB0aGUgdGVzdHMwIBcNMjYxMTIyMTM1NDIx

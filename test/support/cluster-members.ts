@@ -5,14 +5,14 @@ import { startChild, type Child } from './child.ts';
 
 const program = new URL('../db/embedded/member.child.ts', import.meta.url);
 
-/** A process that may use the embedded database of a folder, killed at the end if it is there still. */
+/** Starts a process that may use the embedded database of a folder, and kills it at the end. */
 export function memberOf(dataDir: string, given: { command?: string[] } = {}): Child {
   const child = startChild(program, dataDir, ...(given.command ?? []));
   atEnd(async () => await child.kill());
   return child;
 }
 
-/** Has a process do something; what it prints next, which is what came of it. */
+/** Sends a command to a process, and returns the next line, which is the result. */
 export async function order(child: Child, what: string): Promise<string> {
   child.send(what);
   const line = await child.line();
@@ -20,7 +20,7 @@ export async function order(child: Child, what: string): Promise<string> {
   return line;
 }
 
-/** The number of the PostgreSQL that serves the folder. */
+/** Returns the process id of the PostgreSQL that serves the folder. */
 export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 }

@@ -9,7 +9,7 @@ const base = '/api/console/connect';
 let made = 0;
 const named = (what: string) => `${what} to connect ${(made += 1)}`;
 
-/** What people of a workspace do with connections; what it takes to make one is made on the way. */
+/** The connection operations of people in a workspace; they create the prerequisites of a connection. */
 export function connectionsOf(
   t: TestApp,
   { owner, workspaceId: workspace }: { owner: Somebody; workspaceId: string },
@@ -47,10 +47,10 @@ export function connectionsOf(
     act: async (id: string, verb: string, as?: Somebody) =>
       await send('POST', `/connections/${id}/${verb}`, undefined, as),
     disconnect: async (id: string) => await send('DELETE', `/connections/${id}`),
-    /** The id of a connector's capability by its key. */
+    /** Returns the id of a connector's capability by its key. */
     capability: async (connectorId: string, key: string) =>
       (await Capability.query(t.ports.database.knex).findOne({ connectorId, key }).throwIfNotFound()).id,
-    /** A connection to the provider by a token, in a project of its own. */
+    /** Creates a connection to the provider with a token, in a separate project. */
     async made(
       to: Pick<Provider, 'document'>,
       { secret, ...more }: { secret?: object; testedBy?: string; [member: string]: unknown } = {},
@@ -64,7 +64,7 @@ export function connectionsOf(
       const created = await this.create({ ...parts, ...test, ...body });
       return { ...parts, id: idOf(created), created };
     },
-    /** Describes a capability with a connection, and answers the selection. */
+    /** Describes a capability with a connection, and returns the selection. */
     async select(capabilityId: string, connectionId: string, as?: Somebody, limit?: number) {
       const query = `connectionId=${connectionId}${limit ? `&limit=${limit}` : ''}`;
       const { body } = await send('GET', `/capabilities/${capabilityId}?${query}`, undefined, as);
@@ -75,7 +75,9 @@ export function connectionsOf(
   };
 }
 
-/** OpenAPI of an OpenID provider's own resource, which tells whose access token came. */
+/**
+ * Returns an OpenAPI document for an OpenID provider's resource, which returns the owner of the access token.
+ */
 export function openIdDocument({ issuer, me }: Pick<OidcProvider, 'issuer' | 'me'>): string {
   const openIdConnectUrl = new URL('/.well-known/openid-configuration', issuer).href;
   const answer = { description: 'It.', content: { 'application/json': { schema: {} } } };
@@ -97,7 +99,7 @@ export function openIdDocument({ issuer, me }: Pick<OidcProvider, 'issuer' | 'me
   });
 }
 
-/** OpenAPI of an API that speaks OAuth, and that nobody calls. */
+/** An OpenAPI document of an API with OAuth, which is never called. */
 export const oauthDocument = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1' },

@@ -7,7 +7,7 @@ import type { Cast, Somebody } from './people.ts';
 const base = '/api/console/connect/connectors';
 let made = 0;
 
-/** What people of a workspace do with connectors. */
+/** The connector operations of people in a workspace. */
 export function connectorsOf(t: TestApp, { owner, workspaceId: workspace }: Cast) {
   const send = async (
     method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
@@ -39,17 +39,17 @@ export interface Listed {
   removedAt: string | null;
 }
 
-/** Lets the job do all that waits. */
+/** Runs all pending imports. */
 export async function importAll(t: TestApp, signal = new AbortController().signal): Promise<void> {
   await runImports(t.ports, signal);
 }
 
-/** The same world, but for how it reads OpenAPI documents. */
+/** Returns the ports with another way to read OpenAPI documents. */
 export function reading(t: TestApp, openapi: Descriptions['openapi']): Ports {
   return { ...t.ports, descriptions: { ...t.ports.descriptions, openapi } };
 }
 
-/** An OpenAPI document with these operations, each `GET /<name>` with a summary, which it answers too. */
+/** Returns an OpenAPI document with these operations, each `GET /<name>` with a summary as its answer. */
 export function openapiOf(operations: Record<string, string>): string {
   const paths = Object.entries(operations).map(([name, summary]) => [
     `/${name}`,

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts';
 
 type Whose = Pick<McpConsent, 'workspaceId' | 'credentialId' | 'memberId' | 'personId'>;
 
-/** What somebody has consented to, as if they had been at the pages of the authorization server; its id. */
+/** Inserts a consent as if the person had given it on the authorization server's pages; returns its id. */
 export async function consentOf({ ports, clock, config }: TestApp, whose: Whose): Promise<string> {
   const at = clock.now();
   const { id } = await McpConsent.query(ports.database.knex).insert({

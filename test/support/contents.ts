@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../db/knex.ts';
 
-/** A digest of every table's rows, by table: equal where nothing was written. Leases are held whatever is done. */
+/**
+ * Returns a digest of each table's rows: equal if nothing was written. Excludes leases, which always change.
+ */
 export async function contentsOf({ knex }: Database): Promise<Record<string, string>> {
   const digests = (await tablesOf(knex)).map((table) =>
     knex.raw(`(select md5(coalesce(string_agg(r::text, '|' order by r::text), '')) from ?? as r) as ??`, [
@@ -12,7 +14,9 @@ export async function contentsOf({ knex }: Database): Promise<Record<string, str
   return (await knex.first(digests)) as Record<string, string>;
 }
 
-/** Every row of every table as text, bytes as what they say too, to be searched for what must not be there. */
+/**
+ * Returns every row of every table as text, with bytes also decoded, so that tests can search for secrets.
+ */
 export async function textOfAll({ knex }: Database): Promise<string> {
   const texts: string[] = [];
   for (const table of await tablesOf(knex)) {

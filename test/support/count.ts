@@ -2,12 +2,12 @@ import { random } from './seed.ts';
 
 export const isSoak = process.env['SOAK'] === '1';
 
-/** How often a test repeats itself: the full count under `npm run soak`, a hundredth of it otherwise. */
+/** Returns how often a test repeats: the full count under `npm run soak`, otherwise a hundredth. */
 export function count(full: number): number {
   return isSoak ? full : Math.max(1, Math.ceil(full / 100));
 }
 
-/** All of the cases under `npm run soak`; otherwise so many of them, which the printed seed chooses. */
+/** Returns all cases under `npm run soak`; otherwise `atMost` of them, chosen by the printed seed. */
 export function some<Case>(cases: readonly Case[], atMost: number): Case[] {
   if (isSoak) return [...cases];
   const next = random();

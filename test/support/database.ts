@@ -3,29 +3,26 @@ import { openDatabase, type Database } from '../../db/knex.ts';
 import { atEnd } from './at-end.ts';
 import { administer, urlOf } from './postgres.ts';
 
-/** Where a database is, and with how many connections it is used. */
+/** The URL of a database, and the size of its pool. */
 export interface TestDatabase {
   url: string;
   poolMax: number;
 }
 
-/** The PostgreSQL of this run, as a role that may make databases. */
+/** The URL of this run's PostgreSQL, with a role that may create databases. */
 export const server = inject('server');
 const template = inject('template');
 let made = 0;
 
-// PostgreSQL takes longer to make and drop a database than to empty one: the files of one worker borrow the same ones.
+// Creating and dropping a database takes longer than emptying one, so the files of a worker reuse databases.
 const idle: Database[] = [];
 const maxIdle = 3;
 let migratedTables: string[] | undefined;
 const optionsOf = new WeakMap<Database, TestDatabase>();
-/** Connections for leases, by the database. */
+/** The connections for leases of each database. */
 const forLeases = new WeakMap<Database, Promise<Database>>();
 
-/**
- * A migrated, empty database of this file's own. Called at the top of the file it is given back after the last
- * test.
- */
+/** Opens a migrated, empty database until the end of the test or, from the top of a file, of the file. */
 export async function testDatabase(): Promise<Database> {
   const database = idle.pop() ?? (await openMigrated());
   migratedTables ??= await tablesOf(database);
@@ -43,7 +40,7 @@ async function openMigrated(): Promise<Database> {
   return database;
 }
 
-/** Connections of their own to a database that `testDatabase` gave: no test that holds the others lets a lease run out. */
+/** Opens separate connections to a database of `testDatabase`, so that no test makes a lease expire. */
 export async function leaseDatabase(database: Database): Promise<Database> {
   const options = optionsOf.get(database);
   if (!options) throw new Error('The database is not one that testDatabase gave.');
@@ -52,13 +49,13 @@ export async function leaseDatabase(database: Database): Promise<Database> {
   return await opened;
 }
 
-/** False for one that its file has closed or broken. */
+/** Returns false if its file has closed or broken it. */
 async function isEmptied(database: Database): Promise<boolean> {
   try {
     const tables = await tablesOf(database);
     if (tables.join() !== migratedTables?.join()) throw new Error('Its file left other tables in it.');
-    // As a replica the session skips the triggers that keep the audit log from being emptied. To delete is faster than to
-    // truncate, for which PostgreSQL writes new files.
+    // As a replica, the session skips the triggers that protect the audit log. Deleting is faster than
+    // truncating, for which PostgreSQL writes new files.
     const clear = tables.map((table) => `delete from ${table}`).join(';');
     await database.knex.raw(
       `set session_replication_role = replica; ${clear}; set session_replication_role = default`,
@@ -76,23 +73,23 @@ async function tablesOf({ knex }: Database): Promise<string[]> {
   return await tables.orderBy('tablename').pluck('tablename');
 }
 
-/** A database with nothing in it, not yet opened, for processes that open it. It is dropped with the run. */
+/** Creates an empty database for processes that open it. The end of the run drops it. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return await createDatabase();
 }
 
-/** The same with the migrations applied, for whoever is not about a first start. */
+/** Creates a database with the migrations applied, for tests that are not about a first start. */
 export async function migratedDatabase(): Promise<TestDatabase> {
   return await createDatabase(`template ${template}`);
 }
 
-// The name begins with the template's, by which the end of the run finds what there is to drop.
+// The name begins with the template's, so that the end of the run finds the databases to drop.
 async function createDatabase(clause = ''): Promise<TestDatabase> {
   made += 1;
   const name = `${template}_${process.pid}_${made}`;
   await administer(server, `create database ${name} ${clause}`);
   const url = new URL(urlOf(server, name));
-  // No test stops this PostgreSQL, so nothing has to wait for its disk.
+  // No test stops this PostgreSQL, so commits need not wait for its disk.
   url.searchParams.set('options', '-c synchronous_commit=off');
   return { url: url.href, poolMax: 4 };
 }

@@ -23,7 +23,7 @@ export function deletionOf(t: TestApp, { workspaceId: workspace }: Pick<Cast, 'w
     reject,
     cancel: async ({ id }: Deletion, as: Somebody) =>
       await t.rest('POST', `/api/console/approvals/${id}/cancel`, { as, workspace }),
-    /** Asks and approves, and throws where one of them is refused. */
+    /** Requests and approves the deletion, and throws if one of them is refused. */
     delete: async (asking: Somebody, deciding: Somebody): Promise<Answer> => {
       const asked = await request(asking);
       const approved = await approve(asked.body, deciding);

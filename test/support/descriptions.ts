@@ -13,7 +13,7 @@ import type { ToolListing } from '../../schema/kernel/ports/remote-tools.ts';
 import { readOpenApi } from '../../adapters/openapi/openapi.ts';
 import { readTools } from '../../adapters/openapi/tools.ts';
 
-/** Reads as the product does, without a process for each document: to start one takes longer than most tests do. */
+/** Reads descriptions like the product, but in this process: a child process takes longer than most tests. */
 export const readHere: Descriptions = {
   openapi: (document, source) => told(readOpenApi(document, source.sourceUrl), source),
   mcp: (listing, source) => told(readTools(asJson(listing), source.sourceUrl), source),
@@ -29,7 +29,7 @@ async function* told(
   }
 }
 
-/** As it comes out of the pipe of the process. */
+/** Returns the value as it would arrive from the child process. */
 function asJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
@@ -42,12 +42,12 @@ export interface Description<Request = HttpRequest> {
   counts: DescriptionCounts;
 }
 
-/** Reads a document in this process, all at once. */
+/** Reads a whole document in this process. */
 export function read(document: Uint8Array, sourceUrl: URL | null = null): Description {
   return sorted([...readOpenApi(document, sourceUrl)]);
 }
 
-/** The same of what a server listed. */
+/** Reads a server's listing in this process. */
 export function readListing(
   listing: Partial<ToolListing>,
   sourceUrl: URL | null = null,
@@ -71,14 +71,14 @@ export function sorted<Request = HttpRequest>(parts: DescriptionPart[]): Descrip
   };
 }
 
-/** A document of OpenAPI 3.0 with these members, and none of what it needs not. */
+/** Returns an OpenAPI 3.0 document with these members and only what is required. */
 export function documentOf(members: object): Buffer {
   return Buffer.from(
     JSON.stringify({ openapi: '3.0.3', info: { title: 'A', version: '1' }, paths: {}, ...members }),
   );
 }
 
-/** A document with one operation, `GET /a`, which answers by the schema. */
+/** Returns a document with one operation, `GET /a`, whose answer has the schema. */
 export function answering(schema: unknown, members: object = {}): Buffer {
   const content = { 'application/json': { schema } };
   const paths = { '/a': { get: { responses: { '200': { description: '', content } } } } };

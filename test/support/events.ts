@@ -4,7 +4,7 @@ import type { Database } from '../../db/knex.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../schema/values/id.ts';
 
-/** Has the log of a workspace tell of each application that it was updated, as a command would; gives the events' ids. */
+/** Adds an event for the update of each application, like a command would; returns the events' ids. */
 export async function tellOf(
   { knex }: Database,
   workspaceId: string,

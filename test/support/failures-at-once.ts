@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Says of a test that failed why, at once: a soak ends hours later, or is ended before. */
+/** Prints each failure immediately: a soak ends hours later, or is interrupted. */
 export default class FailuresAtOnce implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors = [] } = test.result();

@@ -16,17 +16,17 @@ type Json = Record<string, unknown>;
 export interface Forger {
   header: Json;
   claims: Json;
-  /** A token signed by ES256, with our key unless another is given. */
+  /** Signs a token with ES256, by default with our key. */
   es256: (head: unknown, payload: unknown, key?: KeyObject) => string;
   withHeader: (change: Json) => string;
   withClaims: (change: Json) => string;
-  /** Whatever kind of token it is: each is wrong in one way alone. */
+  /** Forgeries for any kind of token, each with exactly one fault. */
   forged: [name: string, token: string][];
 }
 
 /**
- * A forger with our own private key, who shows that each token is refused for its own reason alone. The first token is right in
- * every way, and so is the other one, which is somebody else’s.
+ * Creates forgeries with our own private key, so that each one has only one reason for rejection. The first
+ * token is valid, and so is the other, which belongs to a different person.
  */
 export async function forgerOf(t: TestApp, token: string, other: string): Promise<Forger> {
   const row = await SigningKey.query(t.ports.database.knex).findOne({ purpose: 'SESSION' }).throwIfNotFound();
@@ -72,7 +72,7 @@ export async function forgerOf(t: TestApp, token: string, other: string): Promis
   const der = sign('sha256', Buffer.from(`${headerPart}.${payloadPart}`), { key: ours, dsaEncoding: 'der' });
   const signatureBytes = Buffer.from(signaturePart, 'base64url');
 
-  // The last character of 64 bytes in base64url carries four bits that no byte needs.
+  // The last base64url character of 64 bytes has four unused bits.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const otherSpelling = `${token.slice(0, -1)}${alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1]}`;
 

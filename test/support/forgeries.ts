@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 
-/** What somebody does who has the database and not the key. */
+/** The actions of an attacker who has the database but not the key. */
 export function forgeriesIn({ ports, instances }: TestApp) {
   const { knex } = ports.database;
   const undoing: (() => Promise<unknown>)[] = [];
@@ -19,7 +19,7 @@ export function forgeriesIn({ ports, instances }: TestApp) {
     );
   };
   return {
-    /** Changes a row. Gives its id. */
+    /** Changes a row. Returns its id. */
     forge: async (table: string, id: string, change: object): Promise<string> => {
       const before = await knex(`${table} as it`).where({ id }).first(knex.raw('to_jsonb(it) as row'));
       await knex(table).where({ id }).update(change);
@@ -28,7 +28,7 @@ export function forgeriesIn({ ports, instances }: TestApp) {
       forgetKept();
       return id;
     },
-    /** Inserts one more row, made of another one. Gives its id. */
+    /** Inserts a copy of a row with changes. Returns its id. */
     insertLike: async (
       table: string,
       like: string,
@@ -40,14 +40,14 @@ export function forgeriesIn({ ports, instances }: TestApp) {
       forgetKept();
       return change.id;
     },
-    /** The codes of the denials in the audit log that name the row. */
+    /** Returns the codes of the denials in the audit log that name the row. */
     deniedFor: async (row: string): Promise<string[]> => {
       const entries = await knex('auditEntry')
         .where({ outcome: 'DENIED' })
         .whereRaw(`targets @> ?::jsonb`, [JSON.stringify([{ id: row }])]);
       return entries.map(({ changes }) => changes.code);
     },
-    /** Undoes all of them, so that none hides another one. */
+    /** Undoes all forgeries, so that none hides another one. */
     undo: async (): Promise<void> => {
       for (const back of undoing.splice(0)) await back();
       forgetKept();

@@ -1,6 +1,6 @@
 import { httpHost } from './listeners.ts';
 
-/** What an operation was asked with: its query, its cookies and the headers that carry a credential. */
+/** A request to an operation: its query, its cookies and its credential headers. */
 export interface Knock {
   path: string;
   query: Record<string, string>;
@@ -9,22 +9,22 @@ export interface Knock {
 
 export interface Gatekeeper {
   origin: string;
-  /** OpenAPI 3.1: one operation for each row of `security` that it was made with, by the row's name. */
+  /** OpenAPI 3.1 with one operation for each entry of `operations`, by its name. */
   document: string;
   knocks: Knock[];
 }
 
-/** What an operation says of `security`; left out where it says nothing of its own. */
+/** The `security` of an operation; undefined if it has none of its own. */
 type Security = readonly Record<string, readonly string[]>[] | undefined;
 
 interface Guarded {
   schemes: object;
-  /** Of the document, for operations that say nothing of their own. */
+  /** The document's `security`, for operations without their own. */
   security?: Security;
   operations: Record<string, Security>;
 }
 
-/** A provider on loopback that lets everybody in and answers with all that it was asked with, secrets above all. */
+/** Starts a provider on loopback that admits every request and answers with all of it, secrets included. */
 export async function gatekeeper({ schemes, security, operations }: Guarded): Promise<Gatekeeper> {
   const knocks: Knock[] = [];
   const { origin } = await httpHost(({ url = '', headers }, answer) => {

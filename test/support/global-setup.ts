@@ -20,20 +20,20 @@ import { whyNoRedis } from './redis.ts';
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merging needs an interface
   export interface ProvidedContext {
-    /** The PostgreSQL of this run, as a role that may make databases. */
+    /** The URL of this run's PostgreSQL, with a role that may create databases. */
     server: string;
-    /** The name of a migrated database there, of which every test file's is a copy. */
+    /** The name of a migrated database on it, from which every test file's database is copied. */
     template: string;
-    /** How many each file has: two where Redis is shared, as the product's may be. */
+    /** The number of instances per file: two if Redis is available. */
     instances: 1 | 2;
   }
 }
 
 const folderPrefix = 'sallyport-suite-';
-/** What a test writes is read by nobody after a power cut. */
+/** Test data need not survive a power failure. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '1GB' };
 
-/** Starts or finds PostgreSQL and migrates one template for the whole run; what it returns removes what the run made. */
+/** Starts or finds PostgreSQL and migrates one template for the whole run; returns the cleanup of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const held = new AsyncDisposableStack();
   const server = process.env['SALLYPORT_TEST_DATABASE'] === 'SERVER' ? serverUrl : await ownServer(held);
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => await held.disposeAsync();
 }
 
-/** PostgreSQL out of the package, in a folder that goes with the run. */
+/** Starts the packaged PostgreSQL in a folder that is removed after the run. */
 async function ownServer(held: AsyncDisposableStack): Promise<string> {
   await removeLeftovers();
   const folder = mkdtempSync(join(tmpdir(), folderPrefix));
@@ -59,7 +59,7 @@ async function ownServer(held: AsyncDisposableStack): Promise<string> {
   return server.href;
 }
 
-// Of runs that were killed.
+// Removes the folders of killed runs.
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
     const folder = join(tmpdir(), name);

@@ -6,12 +6,12 @@ import { cast } from './people.ts';
 import { provider } from './provider.ts';
 
 interface Wanted {
-  /** What was granted, by tool, with bounds. */
+  /** The grants by tool, with their limits. */
   grants?: Record<string, object>;
   scopes?: readonly McpScope[];
 }
 
-/** A workspace whose server of orders is published, and outside agents that were granted something of it. */
+/** Creates a workspace with a published server of orders, and agents with grants for it. */
 export async function grantedWorld(t: TestApp) {
   const place = await cast(t);
   const shop = await provider();
@@ -29,7 +29,7 @@ export async function grantedWorld(t: TestApp) {
     }
     return { credentialId, granted, token: await agentToken(t, { credentialId, ...(scopes && { scopes }) }) };
   };
-  /** What the owner does with servers, credentials and grants. */
+  /** Sends the owner's commands on servers, credentials and grants. */
   const act = async (path: string, body?: object) =>
     await t.rest('POST', `/api/console/mcp/${path}`, { as: place.owner, workspace: place.workspaceId, body });
   return { place, shop, servers, serverId, listOrders: await idOf('listOrders'), agent, act };

@@ -9,13 +9,13 @@ type Answering = (
 
 export interface HostileServer {
   url: URL;
-  /** What came, in order: the method of JSON-RPC, or of HTTP where there was none. */
+  /** The received requests in order: the method of JSON-RPC, or of HTTP without one. */
   came: string[];
 }
 
 const capabilities = { tools: {} };
 
-/** A server that begins as one of its revision should, and answers by hand what is named; nothing else of it is right. */
+/** Starts a server that begins like one of its revision, and then answers the named methods by hand. */
 export async function hostileServer(
   revision: Kind[0],
   answers: Record<string, Answering>,
@@ -33,13 +33,13 @@ export async function hostileServer(
   return { url: await httpHost((request, response) => void answer(request, response)), came };
 }
 
-/** Answers by a result, to which may be added. */
+/** Answers with a result, which may have more members. */
 export function result(value: object): Answering {
   return ({ id }, response) =>
     json(response, JSON.stringify({ jsonrpc: '2.0', id, result: { ...complete, ...value } }));
 }
 
-/** Answers by the text of a result. */
+/** Answers with the text of a result. */
 export function resultText(text: string): Answering {
   return ({ id }, response) =>
     json(response, `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${text}}`);

@@ -4,13 +4,13 @@ import { httpHost } from './listeners.ts';
 
 export interface HostileOAuth {
   origin: string;
-  /** What is known of it; nothing that it says. */
+  /** Its preset configuration, independent of its answers. */
   server: OAuthServer;
-  /** What came, in order. */
+  /** The received requests, in order. */
   came: { method: string; path: string; headers: IncomingHttpHeaders; form: Record<string, string> }[];
 }
 
-/** A status, a content type, and a body that is JSON unless it is a text. */
+/** A status, a content type, and a body, which is JSON unless it is a string. */
 export interface Said {
   status?: number;
   type?: string;
@@ -20,7 +20,7 @@ export interface Said {
 
 type Says = Said | RequestListener;
 
-/** An authorization server that says by path what is written here, and 404 elsewhere. */
+/** Starts an authorization server that gives the specified answers by path, and 404 elsewhere. */
 export async function hostileOAuth(
   says: Record<string, Says> | ((origin: string) => Record<string, Says>),
 ): Promise<HostileOAuth> {

@@ -23,10 +23,10 @@ import { validateHere } from './schema-validation.ts';
 import { CheckedSnapshots } from './snapshots.ts';
 import { checkReach } from './invalidation-scope.ts';
 
-/** The credential of an operator's service that every app of the tests knows. */
+/** The credential of an operator's service that all test apps know. */
 export const serviceCredential = 'service-credential-of-the-tests';
 
-/** Limits that no test reaches by accident; a test of a limit sets its own. */
+/** Limits that no test exceeds by accident; tests of a limit set their own. */
 const roomy = {
   LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000000',
   LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
@@ -48,12 +48,12 @@ const roomy = {
   LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE: '1000000',
 };
 
-/** The product's app with the ports it stands on. */
+/** The product's app with its ports. */
 export interface Instance {
   app: FastifyInstance;
   ports: ServerPorts;
   checked: CheckedSnapshots | null;
-  /** Looks what has changed, as the job does, after the look that is under way. */
+  /** Reads the changes like the job, after any read in progress. */
   look(): Promise<void>;
 }
 
@@ -62,27 +62,27 @@ export interface Over {
   secrets: Secrets;
   database: Database;
   clock: TestClock;
-  /** Where it logs. */
+  /** Receives its log events. */
   events: LogEvent[];
 }
 
 interface Options {
   passwords?: Passwords | null;
-  /** Connections for its lease. */
+  /** The connections for its lease. */
   shared?: Outside['shared'];
-  /** Whether all that it keeps is read a second time. */
+  /** Whether all cached data is read a second time. */
   isChecked?: boolean;
   /** Whether processes read descriptions and validate values, as in the product. */
   hasReaders?: boolean;
 }
 
-// A suite signs up hundreds of people; whoever tests the hash itself asks for the real cost by `passwords: null`.
+// The suite signs up hundreds of people; tests of the hash itself use the real cost with `passwords: null`.
 export const cheapPasswords: Passwords | null = await createPasswords({
   concurrency: 2,
   cost: { memoryCost: 1024, timeCost: 1, parallelism: 1 },
 });
 
-/** The settings of an instance of the tests, with a folder that is removed after the last test. */
+/** Returns the settings of a test instance, with a folder that is removed after the last test. */
 export function testConfig(env: Record<string, string>): Config {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
   atEnd(() => rmSync(dataDir, { recursive: true }));
@@ -95,7 +95,7 @@ export function testConfig(env: Record<string, string>): Config {
   });
 }
 
-/** An instance that holds a lease; closed after the test that opens it, or the last one. */
+/** Opens an instance with a lease; it is closed after its test, or after the last one. */
 export async function openInstance(
   { events, ...over }: Over,
   { passwords = cheapPasswords, shared, isChecked = isSoak, hasReaders = false }: Options = {},
@@ -126,7 +126,7 @@ export async function openInstance(
   return { app, ports, checked, look: beats.beat };
 }
 
-/** Does what the job does, from the first beat on, until the lease is given up. */
+/** Runs the heartbeat like the job, until the lease is given up. */
 async function beating({ heartbeat }: ServerPorts) {
   let last: Promise<void> | null = null;
   const beat = async (): Promise<void> => {

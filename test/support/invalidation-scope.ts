@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Feed } from '../../schema/kernel/ports/feed.ts';
 
-/** What a change that is said to concern one row may write beside it: on none of these rests what is kept for requests. */
+/** Tables that a single-row change may also write: no cached data of requests depends on them. */
 const harmless: ReadonlySet<string> = new Set([
   'audit_entry',
   'audit_head',
@@ -16,9 +16,10 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Looks, before anybody is told of a change that is said to concern one row (`schema/records/event/invalidation-scope.ts`), which rows its
- * transaction has written. Gives what says, at the end, whether there was another one that something kept may rest on:
- * instances would go on by it.
+ * Records the rows that each transaction with a single-row scope
+ * (`schema/records/event/invalidation-scope.ts`) has written, before the change is published. Returns a
+ * function that throws if another row was written on which cached data may depend: instances would continue
+ * to use it.
  */
 export function checkReach(feed: Feed, knex: Knex): () => void {
   const publish = feed.publish.bind(feed);
@@ -50,6 +51,6 @@ async function writtenRows(knex: Knex): Promise<string> {
     ({ tableName }) =>
       `select '${tableName}' as place, id::text from ${tableName} where xmin = (select xid from written)`,
   );
-  // A row knows the transaction that wrote it by the lower half of its id.
+  // A row stores only the lower half of its transaction's id.
   return `with written as (select mod(:transaction::numeric, 4294967296)::text::xid as xid) ${rows.join(' union all ')}`;
 }

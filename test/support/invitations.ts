@@ -4,7 +4,7 @@ import type { Cast, Somebody } from './people.ts';
 
 let made = 0;
 
-/** An address that nobody has. */
+/** Returns an unused address. */
 export function newAddress(): string {
   made += 1;
   return `invited-${made}-${process.pid}@example.com`;
@@ -22,7 +22,7 @@ export function invitationsOf(t: TestApp, { workspaceId, owner }: Pick<Cast, 'wo
     await t.rest('POST', '/api/console/invitations', { ...at(by), body: { email, role }, headers });
   return {
     invite,
-    /** An invitation that was mailed, and its token. */
+    /** Sends an invitation, and returns it with the mailed token. */
     invited: async (email = newAddress(), role = 'VIEWER', by: Somebody = owner) => {
       const { status, body } = await invite(email, role, by);
       if (status !== 201) throw new Error(`inviting answered ${JSON.stringify(body)}`);

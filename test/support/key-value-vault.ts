@@ -5,17 +5,17 @@ type Kept = Record<string, Record<string, unknown>>;
 export interface KeyValueVault {
   address: string;
   token: string;
-  /** What is kept, by name. */
+  /** The stored secrets, by name. */
   kept: Kept;
-  /** What was asked of it: path, namespace and token. */
+  /** The received requests: path, namespace and token. */
   asked: { path: string; namespace: string | undefined; token: string | undefined }[];
-  /** Answers everything with this status while it is set. */
+  /** While set, the status of all answers. */
   status: number | null;
 }
 
 /**
- * A vault of somebody else's, as the published API of HashiCorp Vault's key-value engine, version 2, describes it: written
- * from its pages, and no copy of the real one.
+ * An external vault, based on the published API of HashiCorp Vault's key-value engine, version 2; it is not a
+ * copy of the real one.
  */
 export async function keyValueVault(kept: Kept = {}): Promise<KeyValueVault> {
   const vault: KeyValueVault = {

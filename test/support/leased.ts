@@ -9,13 +9,13 @@ import { addressOf } from './postgres.ts';
 import { proxyTo, type Proxy } from './proxy.ts';
 import { redisAddress } from './redis.ts';
 
-/** An instance that holds a lease, with ways of its own to PostgreSQL and Redis, which the test may cut. */
+/** An instance with a lease, and with connections to PostgreSQL and Redis that the test may cut. */
 export interface LeasedInstance extends TestApp {
   toPostgres: Proxy;
   toRedis: Proxy | null;
 }
 
-/** Several instances over one PostgreSQL, each with a lease, as they are after their first beat. */
+/** Opens several instances on one PostgreSQL, each with a lease, after their first beat. */
 export async function leasedInstances(
   count: number,
   { withRedis, env = {} }: { withRedis: boolean; env?: Record<string, string> },
@@ -38,7 +38,7 @@ export async function leasedInstances(
     const { knex } = await opened(way.href, 2);
     const shared = { knex, sampleClock: async () => {} };
     const over = { config, secrets, database, clock, events: [] };
-    // A check would take longer than what these look for.
+    // A check would take longer than the effects that these tests measure.
     const instance = await openInstance(over, { shared, isChecked: false });
     instances.push({ ...asked(over, [instance]), toPostgres, toRedis });
   }

@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** A listener that hangs up on whoever connects, and counts them. */
+/** Starts a listener that closes every connection, and counts them. */
 export async function canary(host: string, port = 0): Promise<{ port: number; knocks: () => number }> {
   let knocks = 0;
   const server = createServer((socket) => {
@@ -15,7 +15,7 @@ export async function canary(host: string, port = 0): Promise<{ port: number; kn
   return { port: (server.address() as AddressInfo).port, knocks: () => knocks };
 }
 
-/** A host of somebody else, on loopback: its origin. */
+/** Starts an external HTTP host on loopback, and returns its URL. */
 export async function httpHost(answer: RequestListener): Promise<URL> {
   const server = createHttpServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -26,7 +26,7 @@ export async function httpHost(answer: RequestListener): Promise<URL> {
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
 
-/** A host that answers each connection by bytes of its own, HTTP or not. */
+/** Starts a host that answers each connection with raw bytes, HTTP or not. */
 export async function rawHost(answer: (socket: Socket) => void): Promise<URL> {
   const server = createServer((socket) => {
     socket.on('error', () => {}).once('data', () => answer(socket));

@@ -7,12 +7,12 @@ import type { TestApp } from './app.ts';
 
 type Message = FormattedExecutionResult<Record<string, Record<string, unknown>>, unknown>;
 
-/** What one subscription was told, and how it ended. */
+/** The messages of one subscription, and its end. */
 export interface Told {
   messages: Message[];
-  /** Resolves once so many messages have come. */
+  /** Resolves once this many messages have arrived. */
   after(count: number): Promise<Told['messages']>;
-  /** Resolves once an event of the type has been told. */
+  /** Resolves once an event of the type has arrived. */
   saw(type: string): Promise<void>;
   /** Resolves with the reason once it has ended: null for completed, or the close event or errors. */
   ended: Promise<unknown>;
@@ -26,19 +26,19 @@ export interface Watcher {
   follow: (query: string, variables?: Record<string, unknown>) => Told;
 }
 
-/** Opens sockets with the client that ships with graphql-ws, which never comes back by itself, to a listening app. */
+/** Opens sockets to a listening app with the client that ships with graphql-ws, without reconnects. */
 export function liveTo({ app }: Pick<TestApp, 'app'>) {
   return liveAt(() => `http://localhost:${(app.server.address() as AddressInfo).port}`);
 }
 
-/** The same to the server at an address. */
+/** Opens sockets to the server at a URL. */
 export function liveAt(url: () => string) {
   const clients: Client[] = [];
   afterEach(async () => {
     await Promise.all(clients.splice(0).map(async (client) => await client.dispose()));
   });
 
-  /** A socket of somebody, acknowledged. */
+  /** Opens a person's socket, and waits for the acknowledgment. */
   const watch = async (somebody: { token: string }, workspaceId?: string): Promise<Watcher> => {
     const opened = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<{ code: number; reason: string }>();

@@ -3,7 +3,7 @@ import { sealName, type MailContent } from '../../schema/records/mail/rules.ts';
 import { unsealJson } from '../../schema/kernel/sealed.ts';
 import type { TestApp } from './app.ts';
 
-/** The mails that wait for an address, oldest first. */
+/** Returns the queued mails to an address, oldest first. */
 export async function mailsTo(t: TestApp, address: string): Promise<MailContent[]> {
   const { database, sealing } = t.ports;
   const rows = await Mail.query(database.knex).whereNotNull('sealed').orderBy('id');
@@ -15,7 +15,9 @@ export async function mailsTo(t: TestApp, address: string): Promise<MailContent[
 
 const newestAtOnce = 20;
 
-/** The newest of them; older ones stay where they are, since a file may have thousands waiting. */
+/**
+ * Returns the newest mail to an address. It reads in small groups, since a file may have thousands queued.
+ */
 export async function lastMailTo(t: TestApp, address: string): Promise<MailContent> {
   const { database, sealing } = t.ports;
   for (let from = 0; ; from += newestAtOnce) {
@@ -29,7 +31,7 @@ export async function lastMailTo(t: TestApp, address: string): Promise<MailConte
   }
 }
 
-/** The token in the newest mail that waits for the address: what follows `#` in its link. */
+/** Returns the token in the newest queued mail to the address: the part of its link after `#`. */
 export async function tokenMailedTo(t: TestApp, address: string): Promise<string> {
   const { text } = await lastMailTo(t, address);
   const token = /#(tok_\w+)/.exec(text)?.[1];

@@ -6,13 +6,13 @@ const metadata = '/.well-known/oauth-protected-resource/mcp';
 
 export interface BehindOAuth extends Upstream, AsyncDisposable {
   idp: OidcProvider;
-  /** The challenge of its 401; its metadata are at their well-known address. */
+  /** The challenge of its 401; its metadata is at the well-known path. */
   challenge: string;
-  /** How often it has refused who calls. */
+  /** Returns how often it has rejected a caller. */
   refusals(): number;
 }
 
-/** An MCP server that knows those alone who bring a token for it, of an OpenID provider of somebody else’s. */
+/** Starts an MCP server that only admits callers with a token for it from an external OpenID provider. */
 export async function mcpBehindOAuth(kind: Kind, redirectUri: string): Promise<BehindOAuth> {
   let resource = '';
   let refusals = 0;

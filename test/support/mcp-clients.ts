@@ -4,13 +4,13 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import { afterAll } from 'vitest';
 import type { TestApp } from './app.ts';
 
-/** What the tests do with whichever official client it is. */
+/** The common operations of all official clients. */
 export interface Connected {
-  /** The revision that was agreed on. */
+  /** The negotiated revision. */
   version: string | undefined;
   tools(): Promise<{ name: string; description?: string | undefined; annotations?: object | undefined }[]>;
   call(name: string, given: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
-  /** Ends the session, where there is one, and hangs up. */
+  /** Ends the session, if there is one, and disconnects. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ const second =
     };
   };
 
-/** The official clients, each with the revision that it comes to. */
+/** The official clients, each with the revision that it negotiates. */
 export const officialClients = [
   { name: 'of the first SDK', connect: first, version: '2025-11-25' },
   { name: 'of the second SDK, pinned', connect: second({ pin: '2026-07-28' }), version: '2026-07-28' },
@@ -68,7 +68,7 @@ export const officialClients = [
   { name: 'of the second SDK, as before', connect: second('legacy'), version: '2025-11-25' },
 ] as const;
 
-/** The app on a socket of its own: where `/mcp` is. */
+/** Starts the app on a port, and returns the URL of `/mcp`. */
 export async function listening({ app }: TestApp): Promise<URL> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   afterAll(() => app.server.closeAllConnections());

@@ -18,14 +18,14 @@ interface Offering {
   projectId: string;
 }
 
-/** What people of a workspace do with MCP servers, over a connection to the provider. */
+/** The MCP server operations of people in a workspace, over a new connection to the provider. */
 export async function mcpServersOf(t: TestApp, place: Place, shop: Provider) {
   const connections = connectionsOf(t, place);
   const { id: connectionId, projectId, connectorId } = await connections.made(shop);
   return mcpReviewOf(t, place, { connections, connectionId, connectorId, projectId });
 }
 
-/** The same over a connection that there is. */
+/** The same operations over an existing connection. */
 export function mcpReviewOf(
   t: TestApp,
   { owner, workspaceId }: Place,
@@ -39,7 +39,7 @@ export function mcpReviewOf(
   ): Promise<Answer> => {
     const session = { as, workspace: workspaceId };
     const server = /^\/[^/]+(?=(?:\/tools)?$)/.exec(path)?.[0];
-    // As a client that has just read the server.
+    // Sends the ETag, like a client that has just read the server.
     const read =
       method !== 'GET' && server && (await t.rest('GET', base + server, { ...session, as: owner }));
     const headers = read && read.status === 200 && { 'if-match': `"v${read.body.rowVersion}"` };
@@ -68,7 +68,7 @@ export function mcpReviewOf(
       await send('POST', `/${id}/${verb}`, body, as),
     setTools: async (id: string, keys: string[], as?: Somebody) =>
       await send('POST', `/${id}/tools`, { tools: await Promise.all(keys.map(tool)) }, as),
-    /** Decides what the version waits for, as somebody else. */
+    /** Decides the version's pending review as another person. */
     decide: async (
       id: string,
       verb: 'approveRequest' | 'rejectRequest' | 'requestChanges',
@@ -94,7 +94,7 @@ export function mcpReviewOf(
         workspace: workspaceId,
         body: { name: 'agent', ...body },
       }),
-    /** What grants a tool of a server’s published version. */
+    /** Returns the input that grants a tool of a server’s published version. */
     async grantInput(serverId: string, credentialId: string, key: string) {
       const { publishedVersion } = await this.read(serverId);
       const mode = publishedVersion.tools.find(
@@ -104,7 +104,7 @@ export function mcpReviewOf(
     },
     grant: async (body: object, as: Somebody = owner) =>
       await t.rest('POST', '/api/console/mcp/grants', { as, workspace: workspaceId, body }),
-    /** A server whose version is published. */
+    /** Creates a server with a published version. */
     async published(keys: string[], reviewer: CastMember): Promise<string> {
       const { body } = await this.create(keys);
       await this.act(body.id, 'submit');

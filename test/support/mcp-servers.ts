@@ -6,32 +6,32 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { httpHost } from './listeners.ts';
 
-/** An MCP server of somebody else’s, by the SDK of its era, on loopback. */
+/** An external MCP server on loopback, built with the SDK of its era. */
 export interface McpServer {
   url: URL;
-  /** What was asked of it, in order: the method of JSON-RPC, or of HTTP where there was none. */
+  /** The received requests in order: the method of JSON-RPC, or of HTTP without one. */
   asked: { method: string; headers: IncomingHttpHeaders }[];
 }
 
 export interface Offer {
   tools: readonly unknown[];
-  /** How many tools a page has; all unless given. */
+  /** How many tools a page has; all by default. */
   pageSize?: number;
-  /** The header `authorization` without which it answers nobody. */
+  /** The required `authorization` header. */
   wants?: string;
-  /** What it answers some requests with before anything else. */
+  /** Answers some requests before anything else does. */
   gate?: (request: Request) => Promise<Response | null>;
-  /** For how long it lets what it lists be kept, where it says so. */
+  /** How long clients may cache its lists, if it says so. */
   ttlMs?: number;
-  /** Whether it answers by an error where its tools are asked for. */
+  /** Whether it answers requests for its tools with an error. */
   failsToList?: boolean;
-  /** What a tool answers; it may never do. */
+  /** Returns a tool's answer; it may never resolve. */
   call?: (name: string, given: unknown) => unknown;
 }
 
 type Handle = (request: Request) => Promise<Response>;
 
-/** A revision of the protocol, and how answers come. */
+/** A revision of the protocol, with the form of its answers. */
 export const kinds = [
   ['2026-07-28', 'json'],
   ['2026-07-28', 'events'],

@@ -8,7 +8,7 @@ import type { Answer, TestApp } from './app.ts';
 export const modernVersion = '2026-07-28';
 export const legacyVersion = '2025-11-25';
 
-/** What each request of 2026-07-28 says of itself. */
+/** The metadata of each request in 2026-07-28. */
 export const envelope = {
   [PROTOCOL_VERSION_META_KEY]: modernVersion,
   [CLIENT_CAPABILITIES_META_KEY]: {},
@@ -25,7 +25,7 @@ export const initialize = (protocolVersion: string = legacyVersion) => ({
 type Headers = Record<string, string>;
 type Params = Record<string, unknown>;
 
-/** Messages to `/mcp`, as they are on the wire. */
+/** Sends messages to `/mcp` as they are on the wire. */
 export function mcpOf(t: TestApp, token: string | null) {
   const bearer: Headers = token === null ? {} : { authorization: `Bearer ${token}` };
   const post = async (body: unknown, headers: Headers = {}): Promise<Answer> =>
@@ -57,7 +57,7 @@ export function mcpOf(t: TestApp, token: string | null) {
   return {
     post,
     modern,
-    /** Begins a session, and gives the headers by which it goes on. */
+    /** Begins a session, and returns the headers for its later requests. */
     begin,
     legacy,
     end: async (headers: Headers) => await t.rest('DELETE', '/mcp', { headers: { ...bearer, ...headers } }),

@@ -1,4 +1,4 @@
-/** One letter of it is dropped, doubled or swapped with the next; `below` chooses. */
+/** Drops or doubles one letter, or swaps it with the next; `below` chooses. */
 export function misspelt(query: string, below: (max: number) => number): string {
   const letters = Array.from(query.matchAll(/[a-z]/gi), ({ index }) => index);
   const at = letters[below(letters.length)] ?? 0;

@@ -4,13 +4,13 @@ import { httpHost } from './listeners.ts';
 
 export interface MockProvider {
   origin: string;
-  /** What it answered, in the order that it was asked. */
+  /** Its answers, in the order of the requests. */
   answered: { path: string; status: number; body: string }[];
 }
 
 /**
- * A provider on loopback that nobody here wrote: a mock of an OpenAPI document, which judges each request by the document and
- * makes its answers of it. It takes requests without a body alone.
+ * Starts a third-party mock of an OpenAPI document on loopback. It validates each request against the
+ * document, and generates answers from it. It only accepts requests without a body.
  */
 export async function mockProvider(document: object): Promise<MockProvider> {
   const app = await createMockServer({ document, logger: false });

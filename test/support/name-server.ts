@@ -7,7 +7,7 @@ import type { NameServer } from '../../adapters/egress/connect.ts';
 
 type Question = { name: string; type: string };
 
-/** Domain name servers of the test's own, on loopback: each question is answered anew by `answer`, with no time to live. */
+/** Starts a DNS server on loopback: `answer` answers each question, with a time to live of zero. */
 export async function nameServer(answer: (question: Question) => Answer[]): Promise<NameServer> {
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {

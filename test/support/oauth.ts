@@ -4,7 +4,7 @@ import { OAuthFailure, type ConsentRequest } from '../../schema/kernel/ports/pro
 
 const secret = () => randomBytes(32).toString('base64url');
 
-/** What is asked of a person, with secrets of its own. */
+/** Returns a consent request with new secrets. */
 export function consentRequest(
   { redirectUri }: { redirectUri: string },
   more: Partial<ConsentRequest> = {},
@@ -19,7 +19,7 @@ export function consentRequest(
   };
 }
 
-/** How it failed. Nothing of it may have a word with `canary` in it, its causes included. */
+/** Returns the failure. Throws if it or its causes contain `canary`. */
 export async function failureOf(work: Promise<unknown>): Promise<Pick<OAuthFailure, 'code' | 'message'>> {
   const error: unknown = await work.catch((it: unknown) => it);
   if (!(error instanceof OAuthFailure)) throw new Error('It did not fail as expected.', { cause: error });

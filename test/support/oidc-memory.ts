@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** What an `oidc-provider` keeps, in memory; when something ends, the provider itself knows. */
+/** The storage of an `oidc-provider`, in memory; the provider itself checks expiry. */
 export class OidcMemory {
   readonly #kept = new Map<string, AdapterPayload>();
 

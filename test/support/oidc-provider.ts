@@ -6,39 +6,39 @@ import Provider, { errors, type Configuration } from 'oidc-provider';
 import { browse } from './browser.ts';
 import { OidcMemory } from './oidc-memory.ts';
 
-/** An OpenID provider of somebody else’s, on loopback, with one confidential client; PKCE is required. */
+/** An external OpenID provider on loopback, with a confidential and a public client; PKCE is required. */
 export interface OidcProvider extends AsyncDisposable {
   issuer: URL;
   client: { clientId: string; clientSecret: string };
-  /** One that has no secret. */
+  /** The client without a secret. */
   publicClient: { clientId: string };
   redirectUri: string;
-  /** A resource that tells whose access token came; it answers 401 to any but its own. */
+  /** A resource that returns the owner of the access token; it answers 401 to tokens for other resources. */
   me: URL;
-  /** Who signs in when somebody is asked to. */
+  /** The account that signs in. */
   account: string;
-  /** Whether they consent. */
+  /** Whether the person consents. */
   consents: boolean;
-  /** How long access tokens say that they last. */
+  /** The stated lifetime of access tokens. */
   accessTokenSeconds: number;
-  /** Sends a browser there, which signs in and consents: the query that it brings back to the client. */
+  /** Opens a URL in a browser that signs in and consents; returns the query that the client gets. */
   visit(url: URL): Promise<URLSearchParams>;
-  /** For which resource an access token is, while it is good; null of any other. */
+  /** Returns the resource of a valid access token; null for others. */
   audienceOf(accessToken: string): Promise<string | null>;
-  /** Ends all access tokens at once, whatever they said. */
+  /** Ends all access tokens immediately, before their stated end. */
   endAccessTokens(): void;
-  /** Takes everything back that was consented to, so that no refresh token is good any more. */
+  /** Revokes all consents, so that no refresh token works. */
   endGrants(): void;
 }
 
 export const oidcScopes = ['openid', 'records:read', 'records:write'];
 
-// With characters that mean something in a header or a form, so that each side has to encode them alike.
+// With special characters of headers and forms, so that both sides must use the same encoding.
 const client = { clientId: 'client: of/tests', clientSecret: `100% +&= ${randomBytes(16).toString('hex')}` };
 
 const publicClient = { clientId: 'in-the-open' };
 
-/** Starts one; it is real `oidc-provider`, with its own sense of time. It gives tokens for the resources that `isResource` knows. */
+/** Starts a real `oidc-provider` with its own clock. It issues tokens for resources of `isResource`. */
 export async function startOidcProvider(
   redirectUri = 'https://platform.example/oauth/callback',
   isResource: (resource: string) => boolean = () => false,
@@ -155,7 +155,7 @@ function configuration(
   };
 }
 
-// Nobody looks at a page: whoever is asked has already answered.
+// There are no pages: the answers of the person are known in advance.
 async function interact(
   provider: Provider,
   { account, consents }: OidcProvider,

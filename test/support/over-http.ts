@@ -4,14 +4,14 @@ import { Person } from '../../db/models/person.ts';
 import { assertMasterKey } from '../../server/config/instance.ts';
 import { requestAt, type Given } from './server-process.ts';
 
-/** Somebody with a workspace of their own, as programs know them. */
+/** A person with a workspace, as programs know them. */
 export interface Owner {
   token: string;
   personId: string;
   workspaceId: string;
 }
 
-/** The answer to a request at the server of that URL, which has to succeed. */
+/** Returns the body of the server's answer. Fails unless the request succeeds. */
 export async function send(url: string, method: string, path: string, given: Given = {}) {
   const { status, body } = await requestAt(url + path, method, given);
   expect([path, status < 300, body]).toEqual([path, true, body]);
@@ -25,7 +25,7 @@ export async function signUp(url: string, name: string): Promise<Owner> {
   return { token: accessToken, personId: person.id, workspaceId: workspace.id };
 }
 
-/** Proves the person's address in the database that the settings name, as the mail that signing up sent would. */
+/** Proves the person's address in the configured database, like the mail of the sign-up would. */
 export async function proveAddressIn(
   settings: Record<string, string>,
   { personId }: Pick<Owner, 'personId'>,
@@ -33,7 +33,7 @@ export async function proveAddressIn(
   await using database = await openDatabase({ url: String(settings['DATABASE_URL']), poolMax: 1 });
   const { knex } = database;
   const emailVerifiedAt = new Date();
-  // As the version before MACs has it.
+  // Versions before MACs have no such column.
   if (!(await knex.schema.hasColumn('person', 'mac')))
     return void (await knex('person').where({ id: personId }).update({ emailVerifiedAt }));
   const secrets = { masterKey: Buffer.from(String(settings['SALLYPORT_MASTER_KEY']), 'base64') };
@@ -42,13 +42,13 @@ export async function proveAddressIn(
 }
 
 export interface Key {
-  /** The path of its application, and the one that rotates it. */
+  /** The path of its application, and the path that rotates it. */
   application: string;
   rotation: string;
   secret: string;
 }
 
-/** A sandbox key that may write, in an application of its own. */
+/** Creates a sandbox key with the scope `write`, in a new application. */
 export async function keyOf(url: string, { token }: Owner): Promise<Key> {
   const applications = '/api/console/applications';
   const { id } = await send(url, 'POST', applications, { token, body: { name: 'Checkout' } });
@@ -58,7 +58,7 @@ export async function keyOf(url: string, { token }: Owner): Promise<Key> {
   return { application, rotation: `${application}/keys/${key.id}/rotate`, secret: key.secret };
 }
 
-/** How a call with the key is answered. */
+/** Returns the status of a call with the key. */
 export async function echo(url: string, secret: string): Promise<number> {
   const given = { token: secret, body: { message: 'm' } };
   return (await requestAt(`${url}/v1/sandbox/echo`, 'POST', given)).status;

@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType, isRequiredArgument, type GraphQLOutputType } from 'graphql';
 
-/** Everything below a type, three levels deep: four are more than one operation may ask for. */
+/** Selects everything below a type, three levels deep: one operation may not request four. */
 export function partsOf(type: GraphQLOutputType, levels = 3): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';

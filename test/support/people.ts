@@ -44,7 +44,7 @@ async function signUp(t: TestApp, input: { email: string; name: string } & Recor
   return { account: { personId: person.id, email: input.email, password, token, refreshToken }, body };
 }
 
-/** Proves the address of each by the mail that signing up sent. */
+/** Proves each address with the mail of the sign-up. */
 export async function proveAddresses(t: TestApp, ...people: Pick<Somebody, 'email'>[]): Promise<void> {
   for (const { email } of people) {
     const token = await tokenMailedTo(t, email);
@@ -53,7 +53,7 @@ export async function proveAddresses(t: TestApp, ...people: Pick<Somebody, 'emai
   }
 }
 
-/** Adds the person, who accepts. Gives the member's id. */
+/** Adds the person, who accepts. Returns the member's id. */
 export async function join(
   t: TestApp,
   { person, role, by, workspace }: { person: Somebody; role: Role; by: Somebody; workspace: string },
@@ -86,7 +86,7 @@ export async function accept(t: TestApp, person: Somebody, workspace: string): P
   if (status !== 200) throw new Error(`accepting answered ${JSON.stringify(body)}`);
 }
 
-/** Gives each a new access token, after the clock was moved too far for the one they had. */
+/** Gives each person a new access token, after the clock moved past the end of the old one. */
 export async function signInAgain(t: TestApp, ...people: Somebody[]): Promise<void> {
   for (const person of people) {
     const { email, password } = person;
@@ -95,7 +95,7 @@ export async function signInAgain(t: TestApp, ...people: Somebody[]): Promise<vo
   }
 }
 
-/** A workspace and the people in it, made when they are first asked for. */
+/** A workspace and its people, who are created on first use. */
 export interface Cast {
   owner: CastMember;
   workspaceId: string;
@@ -129,7 +129,7 @@ export async function cast(t: TestApp, { isProved = true } = {}): Promise<Cast> 
   return { owner, workspaceId, as, another, added };
 }
 
-/** An application with a sandbox key, made by the owner. */
+/** Creates an application with a sandbox key as the owner. */
 export async function applicationWithKey(
   t: TestApp,
   { owner, workspaceId }: Pick<Cast, 'owner' | 'workspaceId'>,

@@ -3,20 +3,20 @@ import { gzipSync } from 'node:zlib';
 export interface Poison {
   name: string;
   body: Buffer | string;
-  /** `application/json` where it is not given; with an empty one the header is left out. */
+  /** By default `application/json`; an empty text omits the header. */
   contentType?: string;
   headers?: Record<string, string>;
-  /** What would be right: surfaces differ in how they refuse. */
+  /** The acceptable statuses: surfaces refuse in different ways. */
   status: number[];
 }
 
 const mebibyte = 1024 * 1024;
 const fine = '{"message":"hello"}';
-// Where a body limit is smaller than the poison, it is too large before it is malformed.
+// If a body limit is smaller than the poison, it is too large before it is malformed.
 const refused = [400, 422];
 const refusedOrTooLarge = [400, 413, 422];
 
-/** Refused as JSON, whatever the surface. */
+/** Bodies that every surface rejects as JSON. */
 // oxfmt-ignore
 export const jsonPoisons: Poison[] = [
   {
@@ -99,8 +99,8 @@ export const jsonPoisons: Poison[] = [
 ];
 
 /**
- * What no surface with a documented body may carry out: each is a 4xx, and nothing has changed. A surface that
- * takes any JSON object has nothing against the one with an unknown field.
+ * Bodies that no surface with a documented schema may execute: each gets a 4xx and changes nothing. A surface
+ * that accepts any JSON object accepts the one with an unknown field.
  */
 // oxfmt-ignore
 export const poisons: Poison[] = [

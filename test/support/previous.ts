@@ -9,13 +9,13 @@ const list = 'db/migrations/index.ts';
 
 export interface PreviousVersion {
   commit: string;
-  /** Where its files are, with the packages of this version. */
+  /** The folder of its files, with the packages of this version. */
   folder: string;
   /** Whether it has the file. */
   has(path: string): boolean;
 }
 
-/** The newest commit that has other migrations than this version, or why there is none to be had. */
+/** Checks out the newest commit whose migrations differ from this version's; otherwise returns the reason. */
 export function previousVersion(): PreviousVersion | string {
   const now = readFileSync(join(root, list), 'utf8');
   try {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ServerProcess } from './server-process.ts';
 
-/** What a server has used of CPU, and uses and has used of memory, on Linux. */
+/** Returns a server's CPU time, and its present and peak memory, on Linux. */
 export function usageOf({ process: { pid } }: ServerProcess) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

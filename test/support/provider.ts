@@ -10,22 +10,22 @@ export interface Asked {
 
 export interface Provider {
   origin: string;
-  /** What it is described by: OpenAPI 3.1. */
+  /** Its description, in OpenAPI 3.1. */
   document: string;
-  /** What it takes as `Authorization: Bearer`, each with whose account it is. */
+  /** The accounts by their `Authorization: Bearer` tokens. */
   accounts: Map<string, string>;
   asked: Asked[];
-  /** How what it was asked ended: heard by who asked, or not waited for. */
+  /** How each request ended: answered, or abandoned by the client. */
   ended: ('heard' | 'left')[];
-  /** What it answers in place of what it would, as long as it is set. */
+  /** While set, it replaces all answers. */
   instead: { status: number; body?: string; headers?: Record<string, string> } | null;
-  /** What it waits for before it answers, as long as it is set. */
+  /** While set, answers wait for it. */
   until: Promise<void> | null;
-  /** What it answers to GET /orders. */
+  /** The answer of GET /orders. */
   orders: unknown;
 }
 
-/** A little provider on loopback, with orders behind a token. */
+/** Starts a small provider on loopback, whose orders require a token. */
 export async function provider(extraSchemes: object = {}): Promise<Provider> {
   const it: Provider = {
     origin: '',

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** The way to a server that goes on while the test cuts it. */
+/** A proxy that the test can cut and restore. */
 export interface Proxy {
   port: number;
-  /** How often the text was sent to the server since it was last asked. */
+  /** Returns how often the text was sent to the server since the last call. */
   countOf(text: string): number;
-  /** Hangs up, and lets nobody in. */
+  /** Closes all connections, and accepts none. */
   cut(): void;
-  /** Says nothing any more, and takes whatever is sent. */
+  /** Accepts all data, and forwards none. */
   swallow(): void;
-  /** Lets everybody through, who has to come again. */
+  /** Admits new connections; old ones must reconnect. */
   mend(): void;
 }
 

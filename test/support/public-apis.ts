@@ -5,14 +5,14 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse as fromYaml } from 'yaml';
 import { pointerOf } from '../../schema/values/pointer.ts';
 
-/** What of an operation decides whether a mock of it can answer a call by a token. */
+/** The part of an operation that decides whether a mock can answer a call with a token. */
 export interface Operation {
   responses: Record<string, { $ref?: string; content?: Record<string, { schema?: unknown }> }>;
   security?: Record<string, string[]>[];
 }
 
 export interface Api {
-  /** As its authors publish it. */
+  /** The text as its authors publish it. */
   text: string;
   document: {
     servers: { url: string }[];
@@ -21,13 +21,13 @@ export interface Api {
   };
 }
 
-/** A public OpenAPI document out of an npm package, JSON or YAML. */
+/** Reads a public OpenAPI document from an npm package, JSON or YAML. */
 export function publicApi(path: string): Api {
   const text = readFileSync(createRequire(import.meta.url).resolve(path), 'utf8');
   return { text, document: parse(text) };
 }
 
-/** The same text but for the address of its one server. */
+/** Returns the same text with another URL of its only server. */
 export function servedFrom({ text, document }: Api, origin: string): string {
   const [server] = document.servers;
   const moved = text.replace(server?.url ?? '', origin);
@@ -40,19 +40,19 @@ function parse(text: string): Api['document'] {
   return text.startsWith('{') ? JSON.parse(text) : fromYaml(text);
 }
 
-/** The document with these of its paths alone, since a mock of all takes long to start. */
+/** Returns the document with only these paths, since a mock of all starts slowly. */
 export function narrowedTo({ document }: Api, paths: ReadonlySet<string>): object {
   const kept = Object.entries(document.paths).filter(([path]) => paths.has(path));
   return { ...document, paths: Object.fromEntries(kept) };
 }
 
-/** Why a mock of the operation does not answer a call by a token with data; null where it has to. */
+/** Returns the status with which a mock refuses a call with a token, or null if it must answer with data. */
 export function refusedBy({ document }: Api, path: string): number | null {
   const { responses, security = [] } = operationAt(document, path);
   const isByTokenAlone = (names: string[]) =>
     names.every((name) => document.components?.securitySchemes?.[name]?.type !== 'apiKey');
   if (security.length > 0 && !security.some((ways) => isByTokenAlone(Object.keys(ways)))) return 401;
-  // Its router takes but one parameter between two slashes.
+  // Its router supports only one parameter per path segment.
   if (/\}[^/]+\{/.test(path)) return 422;
   const statuses = Object.keys(responses)
     .map(Number)
@@ -66,7 +66,7 @@ function operationAt({ paths }: Api['document'], path: string): Operation {
   return operation;
 }
 
-/** Judges answers by the document as it is written: by no schema of ours. */
+/** Validates answers against the published document, without schemas of ours. */
 export function judgeOf({ document }: Api): (path: string, answer: unknown) => boolean {
   const ajv = new Ajv2020({
     strict: false,
@@ -80,7 +80,7 @@ export function judgeOf({ document }: Api): (path: string, answer: unknown) => b
     const status = Object.keys(responses).find((it) => it.startsWith('2')) ?? 'none';
     const { $ref, content } = responses[status] ?? {};
     const type = Object.keys(content ?? {}).find((it) => /[/+]json$/.test(it)) ?? 'application/json';
-    // Some say nothing of what they answer.
+    // Some operations do not describe their answers.
     if ($ref === undefined && content?.[type]?.schema === undefined) return true;
     const response = $ref ?? `#${pointerOf(['paths', path, 'get', 'responses', status])}`;
     const schema = `${response}${pointerOf(['content', type, 'schema'])}`;

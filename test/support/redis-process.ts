@@ -2,17 +2,17 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Why no Redis can be started here, for who skips; undefined where one can. */
+/** Returns why no Redis can be started here, for skipping tests; undefined if it can. */
 export function whyNoRedisProcess(): string | undefined {
   const { error } = spawnSync('redis-server', ['--version']);
   return error && `Redis could not be killed, since there is no redis-server to start: ${error.message}`;
 }
 
-/** A Redis of the test's own, which it may kill and start again, and has to kill at last. */
+/** A Redis process that the test may kill and restart, and must kill at the end. */
 export interface RedisProcess {
   url: string;
   start(): Promise<void>;
-  /** With -9. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
 }
 

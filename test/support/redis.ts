@@ -6,7 +6,7 @@ export const redisUrl = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379
 const { hostname, port } = new URL(redisUrl);
 export const redisAddress = { host: hostname, port: Number(port || 6379) };
 
-/** Why there is no Redis to test with, for who skips; undefined where there is one. */
+/** Returns why there is no Redis for tests, for skipping them; undefined if there is one. */
 export async function whyNoRedis(): Promise<string | undefined> {
   const socket = connect(redisAddress);
   socket.setTimeout(3000, () => socket.destroy(new Error('it does not answer')));

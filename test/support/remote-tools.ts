@@ -3,7 +3,7 @@ import { RemoteToolsFailure, type ToolCall } from '../../schema/kernel/ports/rem
 import { publicFrontier } from '../../adapters/egress/destination.ts';
 import { createEgress } from '../../adapters/egress/egress.ts';
 
-/** A way out that may go to this machine. */
+/** An egress that may call this machine. */
 export const egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['127.0.0.1']) });
 
 export const credential = 'canary-5c1e';
@@ -19,7 +19,7 @@ export function calling(tool: string, more: Partial<ToolCall> = {}): ToolCall {
   };
 }
 
-/** How it failed. Nothing of it may have a word with `canary` in it, its causes included. */
+/** Returns the failure. Throws if it or its causes contain `canary`. */
 export async function failureOf(
   work: Promise<unknown>,
 ): Promise<Pick<RemoteToolsFailure, 'code' | 'message'>> {

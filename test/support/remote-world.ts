@@ -20,11 +20,11 @@ export interface Tool {
 export interface Upstream {
   offer: Omit<Offer, 'tools'> & { tools: Tool[] };
   server: McpServer;
-  /** How often a tool was called. */
+  /** Returns how often a tool was called. */
   calls(): number;
-  /** How often its tools were listed. */
+  /** Returns how often its tools were listed. */
   listings(): number;
-  /** Has it describe a tool in another way from now on. */
+  /** Changes a tool's description from now on. */
   change(name: string, change: (tool: Tool) => Tool | null): void;
 }
 
@@ -65,7 +65,7 @@ export async function upstream(kind: Kind, more: Partial<Upstream['offer']> = {}
   };
 }
 
-/** A workspace whose published server offers the tools of somebody else's, and an agent that was granted both. */
+/** Creates a workspace whose published server has an external server's tools, and an agent with grants. */
 export async function remoteWorld(t: TestApp, { server }: Upstream) {
   const place = await cast(t);
   const { workspaceId } = place;

@@ -1,8 +1,8 @@
 import { roles, type Role } from '../../db/models/member.ts';
 
 /**
- * Which role has which permission, written out a second time: tests that expected what the product's own table says would notice no
- * change of it. A change of a role is made in both.
+ * The permissions of each role, written a second time: tests that read the product's own table would not
+ * notice a change. A change of a role must be made in both.
  */
 const table = `
 permission                     O A D P S E B N U C V
@@ -75,7 +75,7 @@ const [head = [], ...rows] = table
   .map((line) => line.trim().split(/\s+/));
 const letters = head.slice(1);
 
-/** Each permission with the roles that have it. */
+/** Maps each permission to the roles that have it. */
 export const roleTable: ReadonlyMap<string, readonly Role[]> = new Map(
   rows.map(([permission = '', ...cells]) => [
     permission,

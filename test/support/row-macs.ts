@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { macTables } from '../../db/mac-tables.ts';
 import { rowMacsOf } from '../../db/row-macs.ts';
 
-/** RowMacs anew each row that a test has written by hand, as if the service had written it. */
+/** Rewrites the MAC of each row that a test has written by hand, as if the service had written it. */
 export async function rewriteMacs(knex: Knex): Promise<void> {
   const macs = rowMacsOf(knex);
   for (const table of macTables)

@@ -6,7 +6,7 @@ import { automationOf } from './automations.ts';
 import { serviceCredential } from './instance.ts';
 import { applicationWithKey, cast, type Cast } from './people.ts';
 
-/** Something for every parameter of a path, in a workspace of its own. */
+/** A resource for every path parameter, in a separate workspace. */
 export interface Targets {
   cast: Cast;
   applicationId: string;
@@ -31,7 +31,7 @@ export async function targets(t: TestApp): Promise<Targets> {
   return { cast: people, memberId, automationId, credentialId, agent, ...key };
 }
 
-/** The row's path with ids that exist. */
+/** Returns the route's path with ids that exist. */
 export function pathOf(
   { path }: Pick<Route, 'path'>,
   { applicationId, keyId, memberId, automationId, credentialId }: Targets,
@@ -48,7 +48,7 @@ export function pathOf(
     .replace(':id', 'ses_01kaf5m2jcexxt5s6f3yq4z8rd');
 }
 
-/** The credential that the row takes. */
+/** Returns the credential that the route accepts. */
 export function credentialOf(
   { credential }: Route,
   { cast: { owner }, secret, agent }: Targets,
@@ -62,7 +62,7 @@ export function credentialOf(
   }[credential];
 }
 
-/** The rows as `it.each` names them: `$method $path`. */
+/** Returns the routes as rows for `it.each`, with titles `$method $path`. */
 export function rowsWhere(keeps: (row: Route) => boolean = () => true) {
   return routes.filter(keeps).map((row) => ({ method: row.method, path: row.path, row }));
 }

@@ -13,11 +13,11 @@ export interface Ended {
 export interface ScriptOptions {
   env?: Record<string, string>;
   args?: string[];
-  /** Sends SIGINT, as Ctrl-C does, once this was printed. */
+  /** Sends SIGINT, like Ctrl-C, once this text was printed. */
   interruptAt?: string;
 }
 
-/** Runs `scripts/<name>.ts` to its end, with no other settings than the given ones. */
+/** Runs `scripts/<name>.ts` to its end, with only the given settings. */
 export async function runScript(
   name: string,
   { env = {}, args = [], interruptAt }: ScriptOptions,

@@ -17,7 +17,10 @@ export interface SdkServer {
   client: { clientId: string; clientSecret: string };
 }
 
-/** An MCP server behind OAuth as the official SDK builds one, authorization server included; it wants its own resource. */
+/**
+ * Starts an MCP server that requires OAuth, built with the official SDK and its authorization server. Tokens
+ * must be for its own resource.
+ */
 export async function sdkBehindOAuth(redirectUri: string): Promise<SdkServer> {
   let serve: RequestListener = () => {};
   const host = await httpHost((request, response) => serve(request, response));

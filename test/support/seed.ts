@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 let chosen: number | undefined;
 
-/** The seed of this file's random data, printed once; `SEED=… npm test -- <file>` runs the same data again. */
+/** Returns the seed of this file's random data, printed once; `SEED=… npm test -- <file>` repeats it. */
 export function seed(): number {
   if (chosen === undefined) {
     chosen = process.env['SEED'] === undefined ? randomInt(2 ** 31) : Number(process.env['SEED']);
@@ -11,7 +11,7 @@ export function seed(): number {
   return chosen;
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Returns numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export function random(from: number = seed()): () => number {
   let state = from;
   return () => {

@@ -11,7 +11,7 @@ import { bareEnvironment } from './environment.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** How a process ended, and what it had to say. */
+/** The exit of a process, and its output. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -19,12 +19,12 @@ export interface Ending {
   stderr: string;
 }
 
-/** `node server/main.ts` in a process of its own. */
+/** A process of `node server/main.ts`. */
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
   readonly ending: Promise<Ending>;
-  /** Resolves with what it printed once the text is in it; throws when it ends before. */
+  /** Resolves with the output once it contains the text; throws if the process ends before. */
   says(text: string): Promise<string>;
   stop(signal?: NodeJS.Signals): Promise<Ending>;
   request(method: string, path: string, given?: Given): Promise<Replied>;
@@ -44,17 +44,17 @@ export interface Replied {
 
 export interface Start {
   command?: string[];
-  /** The files of another version. */
+  /** The folder of another version. */
   folder?: string;
-  /** What it prints once it is ready. */
+  /** The output that indicates readiness. */
   readyWhen?: string;
-  /** Done as soon as the process is there. */
+  /** Called as soon as the process exists. */
   onStart?: (child: ChildProcess) => Promise<void>;
-  /** Into a process group of its own, as a terminal starts a command. */
+  /** Starts it in its own process group, like a terminal does. */
   detached?: boolean;
 }
 
-/** The settings that name a database, with a master key and a folder for the rest. */
+/** Returns settings with the database, a master key and a data folder. */
 export function settingsFor(options: TestDatabase): Record<string, string> {
   return {
     DATABASE_URL: options.url,
@@ -64,14 +64,14 @@ export function settingsFor(options: TestDatabase): Record<string, string> {
   };
 }
 
-/** A folder that is removed after the last test of the file. */
+/** Creates a folder that is removed after the last test of the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Starts the server and waits until it says that it is ready. */
+/** Starts the server and waits until it is ready. */
 export async function startServer(env: Record<string, string>, start: Start = {}): Promise<ServerProcess> {
   const server = await spawnServer(env, start);
   await server.says(start.readyWhen ?? 'Sallyport is ready');
@@ -126,7 +126,7 @@ async function spawnServer(
   };
 }
 
-/** A request to wherever the URL leads. */
+/** Sends a request to the URL. */
 export async function requestAt(
   url: string,
   method: string,
@@ -152,7 +152,7 @@ export function killServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** The first of so many free ports that follow each other. */
+/** Returns the first of several consecutive free ports. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = await freePort();
@@ -162,8 +162,8 @@ export async function freePorts(count: number): Promise<number> {
 }
 
 /**
- * A port that was free a moment ago, and is none of those that Linux gives to who listens on whichever is free: other tests
- * do that all the time.
+ * Returns a free port outside of the range from which Linux assigns ephemeral ports, since other tests use
+ * those all the time.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

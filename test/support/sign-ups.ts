@@ -4,7 +4,7 @@ import { askSignUp } from '../../schema/identity/session/ask-sign-up.ts';
 import type { TestApp } from './app.ts';
 import { tokenMailedTo } from './mail.ts';
 
-/** What is mailed to somebody who signs up where mails go by SMTP, whatever the server's own mails are. */
+/** Returns the mailed token of a sign-up on a server with SMTP, whatever the test server's own mailer is. */
 export async function signUpToken(t: TestApp, email: string, password: string): Promise<string> {
   await askSignUp(createContext(t.ports, nobody()), {
     email,

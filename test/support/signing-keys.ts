@@ -2,7 +2,7 @@ import { tokenSeconds } from '../../schema/identity/mcp-credential/tokens.ts';
 import { addSigningKey } from '../../schema/identity/session/signing-key.ts';
 import type { ServerPorts } from '../../server/ports.ts';
 
-/** Adds the key that signs next, as `npm run rotate-signing-key` does, and has the instance read it; returns its `kid`. */
+/** Adds the next signing key, like `npm run rotate-signing-key`; the instance reads it. Returns its `kid`. */
 export async function rotateSigningKey({
   database,
   sealing,

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** A mail as the server was handed it. */
+/** A mail that the server received. */
 export interface TakenMail {
   from: string;
   to: string[];
-  /** Headers and text, dots unstuffed, lines ended by CRLF. */
+  /** Headers and text, with dots unstuffed and lines ended by CRLF. */
   message: string;
   user: string | null;
 }
 
 export interface SmtpAnswers {
-  /** What is said to a recipient: `550 5.1.1 No such user`, say. */
+  /** The answer to a recipient, such as `550 5.1.1 No such user`. */
   recipient?: string;
-  /** What is said to the message itself. */
+  /** The answer to the message. */
   message?: string;
-  /** The user and password that are let in; without them nobody is asked. */
+  /** The accepted user and password; without them no login is required. */
   login?: [user: string, password: string];
-  /** Says nothing at all, from the first byte on. */
+  /** Sends nothing, from the first byte on. */
   isSilent?: boolean;
 }
 
@@ -26,11 +26,11 @@ export interface FakeSmtp extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly mails: TakenMail[];
-  /** Every line it was told, as it came. */
+  /** Every received line, unchanged. */
   readonly lines: string[];
 }
 
-/** An SMTP server of RFC 5321's minimum, without TLS, that keeps what it is handed. */
+/** Starts a minimal SMTP server (RFC 5321) without TLS that stores the received mails. */
 export async function fakeSmtp(answers: SmtpAnswers = {}): Promise<FakeSmtp> {
   const mails: TakenMail[] = [];
   const lines: string[] = [];

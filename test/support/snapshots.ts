@@ -6,12 +6,12 @@ import type { Changed } from '../../schema/kernel/ports/feed.ts';
 import { Reads } from '../../schema/values/reads.ts';
 import type { CachedSnapshots } from '../../server/cache/snapshots.ts';
 
-/** As long as a commit may be without everybody having been told of it. */
+/** The longest time between a commit and its signal to all instances. */
 const patienceMs = 2000;
 
 /**
- * The product's own, which read everything a second time: what is kept must be what is there, in whatever test, unless it
- * is about to be dropped.
+ * The product's snapshots, with a second read of everything: in every test, cached data must equal the
+ * database, unless it is about to be dropped.
  */
 export class CheckedSnapshots implements CachedSnapshots {
   readonly #snapshots: CachedSnapshots;
@@ -34,7 +34,7 @@ export class CheckedSnapshots implements CachedSnapshots {
     return this.#snapshots.kept(kind, name);
   }
 
-  /** Does the work as the product does it by itself. */
+  /** Does the work without checks, like the product. */
   async unchecked<T>(work: () => Promise<T>): Promise<T> {
     this.#isChecking = false;
     try {
@@ -57,7 +57,7 @@ export class CheckedSnapshots implements CachedSnapshots {
     await this.#assertHolds(async () => isDeepStrictEqual(kept, await kind.read(this.#knex, name)), isKept);
   }
 
-  // What is read beside the snapshot, and kept along with it.
+  // Checks the additional reads that are cached with the snapshot.
   #checkReads<Value>(kind: SnapshotKind<Value>, name: string, kept: Value | null): void {
     const { reads } = (kept ?? {}) as { reads?: Reads };
     if (!(reads instanceof Reads) || Object.hasOwn(reads, 'once')) return;
@@ -86,7 +86,7 @@ const notTold =
   'What is kept is not what is there, and nobody was told. A verb records what it changes, in the chain that the snapshot ' +
   'rests on; a test that changes rows by itself does so in `t.unrecorded`.';
 
-// A request answers it as a failure of the server, and the test would not say of which.
+// Prints the error, since a request would report only a server failure without its cause.
 function told(error: Error): Error {
   console.error(error);
   return error;

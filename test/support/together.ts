@@ -9,7 +9,7 @@ interface Options {
   isChecked?: boolean;
 }
 
-/** Two instances that share a PostgreSQL and a Redis, each with a lease, once both hear what the other tells. */
+/** Opens two instances with a shared PostgreSQL and Redis, each with a lease, once they receive signals. */
 export async function openTwo(over: Over, options: Options): Promise<Instance[]> {
   const first = await openShared(over, options);
   const second = await openBeside([first], over, options);
@@ -17,7 +17,7 @@ export async function openTwo(over: Over, options: Options): Promise<Instance[]>
   return [first, second];
 }
 
-/** One more beside those that are open. */
+/** Opens another instance beside the open ones. */
 export async function openBeside(open: readonly Instance[], over: Over, options: Options): Promise<Instance> {
   const opened = await openShared(over, options);
   const all = [...open, opened];
@@ -33,7 +33,7 @@ async function openShared(over: Over, options: Options): Promise<Instance> {
   return opened;
 }
 
-// As long as nobody hears by Redis, whoever commits waits for the others' next looks at the database.
+// Before signals arrive over Redis, a committer waits for its peers' next reads of the database.
 async function isHeard({ ports: { bus } }: Instance, by: number): Promise<void> {
   for (let acted = 0; acted < by;) {
     using telling = bus.tell({ personId: newId('person') });

@@ -1,7 +1,7 @@
 import type { Answer, TestApp } from './app.ts';
 import type { Somebody } from './people.ts';
 
-/** What people of a workspace do with the tool calls of agents. */
+/** The operations of people in a workspace on agents' tool calls. */
 export function toolCallsOf(t: TestApp, workspaceId: string) {
   const read = async (id: string, as: Somebody): Promise<Answer> =>
     await t.rest('GET', `/api/console/mcp/tool-calls/${id}`, { as, workspace: workspaceId });

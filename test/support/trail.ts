@@ -2,7 +2,7 @@ import { AuditEntry } from '../../db/models/audit.ts';
 import { Event } from '../../db/models/event.ts';
 import type { TestApp } from './app.ts';
 
-/** The audit entries of a workspace, a person or `platform`, oldest first. */
+/** Returns the audit entries of a workspace, a person or `platform`, oldest first. */
 export async function entriesOf(t: TestApp, chain: string): Promise<AuditEntry[]> {
   return await AuditEntry.query(t.ports.database.knex).where({ chain }).orderBy('seq');
 }
@@ -11,7 +11,7 @@ export async function lastEntryOf(t: TestApp, chain: string): Promise<AuditEntry
   return (await entriesOf(t, chain)).at(-1);
 }
 
-/** What was told of a workspace, oldest first. */
+/** Returns the events of a workspace, oldest first. */
 export async function eventsOf(t: TestApp, workspaceId: string): Promise<Event[]> {
   return await Event.query(t.ports.database.knex).where({ workspaceId }).orderBy('position');
 }
@@ -20,7 +20,7 @@ export async function lastEventOf(t: TestApp, workspaceId: string): Promise<Even
   return (await eventsOf(t, workspaceId)).at(-1);
 }
 
-/** An answer's body without what differs from request to request, as text: equal only byte for byte. */
+/** Returns an answer's body as text, without the request id: equal texts mean equal bytes. */
 export function textOf(body: unknown): string {
   return JSON.stringify(body).replaceAll(/"requestId":"[^"]*"/g, '"requestId":""');
 }

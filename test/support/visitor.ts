@@ -1,12 +1,12 @@
 import type { TestApp } from './app.ts';
 
-/** What came back for an address, after redirects and pages that lead on by themselves, on the same origin. */
+/** The result of a request, after redirects and page refreshes on the same origin. */
 export interface Visited {
   url: URL;
   status: number;
   headers: Record<string, string | string[] | undefined>;
   html: string;
-  /** Where it leads next, where that is somewhere else. */
+  /** The next URL, if it is on another origin. */
   elsewhere: URL | null;
 }
 
@@ -14,7 +14,7 @@ interface Cookie {
   name: string;
   value: string;
   path: string;
-  /** As it was set. */
+  /** The text of its `Set-Cookie` header. */
   text: string;
 }
 
@@ -24,18 +24,18 @@ type Ask = (
 ) => Promise<{ status: number; headers: Visited['headers']; cookies: string[]; html: string }>;
 
 export interface Visitor {
-  /** Every cookie that was set, as it was. */
+  /** Returns every cookie that was set, unchanged. */
   cookies(): string[];
-  /** Has the browser keep a cookie as it was set at an address, by whoever can. */
+  /** Stores a cookie as if a response from the URL had set it. */
   plant(text: string, url: URL): void;
   open(url: URL | string): Promise<Visited>;
-  /** Sends the page's form: what it holds by itself, and what is given; with an origin unless it is null. */
+  /** Submits the page's form with its own and the given fields, and with an origin unless that is null. */
   submit(page: Visited, fields: Record<string, string>, origin?: string | null): Promise<Visited>;
-  /** The same, and stays at what the form was answered with. */
+  /** Submits the form without following the answer. */
   send(page: Visited, fields: Record<string, string>, origin?: string | null): Promise<Visited>;
 }
 
-/** Somebody with a browser of their own, which keeps cookies by their paths and runs no script. */
+/** A person with a browser, which stores cookies by their paths and runs no scripts. */
 export function visitor(origin: string, ask: Ask): Visitor {
   const jar = new Map<string, Cookie>();
   const seen: string[] = [];
@@ -95,7 +95,7 @@ function nextAfter({ url, headers: { location }, html }: Visited): URL | null {
   return next === undefined ? null : new URL(next, url);
 }
 
-/** One that asks the app in process. */
+/** A visitor that sends requests within the process. */
 export function visitorOf({ inject }: Pick<TestApp, 'inject'>, origin: string): Visitor {
   return visitor(origin, async (url, { method, headers, body }) => {
     const answer = await inject({
@@ -111,7 +111,7 @@ export function visitorOf({ inject }: Pick<TestApp, 'inject'>, origin: string): 
   });
 }
 
-/** One that asks over a socket. */
+/** A visitor that sends requests over a socket. */
 export function remoteVisitor(origin: string): Visitor {
   return visitor(origin, async (url, { method, headers, body }) => {
     const answer = await fetch(url, {

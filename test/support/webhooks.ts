@@ -15,7 +15,7 @@ import type { TestApp } from './app.ts';
 import { httpHost } from './listeners.ts';
 import type { Somebody } from './people.ts';
 
-/** A delivery as its receiver got it. */
+/** A delivery that its receiver got. */
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -26,11 +26,11 @@ type Answer = (response: ServerResponse, received: Received, request: IncomingMe
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How the next ones are answered. */
+  /** Answers the next deliveries. */
   answers: Answer;
 }
 
-/** Somebody's receiver of webhooks, on loopback. */
+/** Starts an external webhook receiver on loopback. */
 export async function receiver(answers: Answer = (response) => void response.end('ok')): Promise<Receiver> {
   const it: Receiver = { url: '', received: [], answers };
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -47,7 +47,7 @@ export function status(code: number, headers: Record<string, string> = {}): Answ
   return (response) => void response.writeHead(code, headers).end();
 }
 
-/** A worker of which each step is taken by hand. */
+/** A worker whose steps a test runs by hand. */
 export function workerOf({ ports }: TestApp) {
   const id = newId('webhookWorker');
   const secrets = new SigningSecrets(ports);
@@ -79,7 +79,7 @@ export function workerOf({ ports }: TestApp) {
     claim,
     send,
     finish,
-    /** Sends what is due, until nothing is. Returns how many times something was sent. */
+    /** Sends due deliveries until there are none. Returns how many were sent. */
     async work(): Promise<number> {
       await plan();
       let sent = 0;
@@ -97,7 +97,7 @@ export interface Place {
   workspaceId: string;
 }
 
-/** Makes an endpoint over REST and gives its answer. */
+/** Creates an endpoint over REST and returns the answer. */
 export async function endpointFor(t: TestApp, { owner, workspaceId }: Place, url: string, more: object = {}) {
   const { status: code, body } = await t.rest('POST', '/api/console/webhooks/endpoints', {
     as: owner,
@@ -110,7 +110,7 @@ export async function endpointFor(t: TestApp, { owner, workspaceId }: Place, url
 
 let named = 0;
 
-/** Something that is told: a new application. */
+/** Causes an event: creates an application and returns its id. */
 export async function happen(t: TestApp, { owner, workspaceId }: Place): Promise<string> {
   named += 1;
   const { body } = await t.rest('POST', '/api/console/applications', {
@@ -121,7 +121,7 @@ export async function happen(t: TestApp, { owner, workspaceId }: Place): Promise
   return body.id;
 }
 
-/** The delivery to an endpoint that was made last, with its attempts. */
+/** Returns the newest delivery to an endpoint, with its attempts. */
 export async function deliveryOf({ ports: { database } }: TestApp, endpointId: string) {
   const { knex } = database;
   const delivery = await WebhookDelivery.query(knex)

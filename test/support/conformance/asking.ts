@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CLIENT_CAPABILITIES_META_KEY, createRequestStateCodec } from '@modelcontextprotocol/server';
 import { codes, metaOf, ProtocolError, type Call } from '../../../adapters/mcp/protocol.ts';
 
-/** How the fixtures ask something of a person on the way: by an answer that says so, and state that comes back unchanged. */
+/** How the fixtures request input from a person: by a special answer, with state that the client returns. */
 
 const states = createRequestStateCodec({ key: randomBytes(32).toString('hex') });
 
@@ -21,18 +21,18 @@ export const roots = { method: 'roots/list', params: {} };
 
 export async function ask(inputRequests: Record<string, object>, state?: unknown): Promise<never> {
   const requestState = state === undefined ? {} : { requestState: await states.mint(state) };
-  // The official schema of a result takes what asks for input too, and its type does not say so.
+  // The official schema of a result also accepts input requests, but its type does not include them.
   return { resultType: 'input_required', inputRequests, ...requestState } as never;
 }
 
-/** What was answered to one of the questions; null where it was not, or not by an object. */
+/** Returns the answer to one of the questions; null if it is missing or no object. */
 export function answerTo({ params }: Call, name: string): Record<string, unknown> | null {
   const { inputResponses } = params as { inputResponses?: Record<string, unknown> | null };
   const answer = inputResponses?.[name];
   return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : null;
 }
 
-/** The state that came back. Throws where it was changed on the way. */
+/** Returns the state from the request. Throws if it was changed. */
 export async function stateOf({ params }: Call): Promise<unknown> {
   const { requestState } = params as { requestState?: string };
   if (requestState === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The fixed contents that the conformance suite looks for. */
+/** The fixed contents that the conformance suite checks. */
 
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

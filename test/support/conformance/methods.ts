@@ -22,7 +22,7 @@ import { codes, ProtocolError, type Call } from '../../../adapters/mcp/protocol.
 import { answerTo, ask, form } from './asking.ts';
 import { image, pixel, said } from './content.ts';
 
-/** What the suite wants of prompts, resources and completion. The product has none of them. */
+/** The prompts, resources and completions that the suite requires. The product has none. */
 
 const both = ['legacy', 'modern'] as const;
 

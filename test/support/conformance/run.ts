@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 export interface Ran {
-  /** 0 where all that is required passes, but for what the baseline names, and all of that fails. */
+  /** 0 if every requirement passes except those in the baseline, and all of these fail. */
   exitCode: number;
   output: string;
-  /** Each check as `<scenario>:<check>`. A scenario that checks nothing passes too, so these are to be counted. */
+  /** Each check as `<scenario>:<check>`. A scenario without checks passes too, so tests count these. */
   passed: string[];
-  /** Those that are not required are here alone. */
+  /** Only checks that are not required. */
   failed: string[];
 }
 
@@ -20,7 +20,7 @@ interface Check {
 
 const suite = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
-/** Runs all that a revision requires of a server, and what it only reports. */
+/** Runs all checks that a revision requires of a server, and those that it only reports. */
 export async function conformance(url: URL, revision: string, baseline: string): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-conformance-'));
   const told = ['--url', url.href, '--requirements', revision, '--expected-failures', baseline, '-o', folder];
@@ -32,7 +32,7 @@ export async function conformance(url: URL, revision: string, baseline: string):
   return { exitCode, output, passed: named(['SUCCESS']), failed: named(['FAILURE', 'WARNING']) };
 }
 
-// The folder of a scenario is named after it and the time.
+// The name of a scenario's folder combines the scenario and the time.
 function checksIn(file: string): Check[] {
   const [, scenario = ''] = /^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/.exec(basename(dirname(file))) ?? [];
   const checks = JSON.parse(readFileSync(file, 'utf8')) as Check[];

@@ -19,7 +19,7 @@ const described = {
   instructions: 'Call what you are told to.',
 };
 
-/** The product’s own transport and dispatch, with the tools of the conformance suite, for whoever comes. */
+/** Serves the conformance suite's tools through the product’s transport and dispatch, without credentials. */
 export async function fixtureServer({ ports, config }: TestApp, credentialId: string): Promise<URL> {
   const caller: McpCaller = {
     kind: 'MCP',

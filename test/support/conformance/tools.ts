@@ -35,7 +35,7 @@ const contents: Record<string, Run> = {
   test_error_handling: () => {
     throw refuse('invalid_request', 'This tool intentionally returns an error for testing');
   },
-  // Without streams: the answer alone.
+  // Without streams: only the answer.
   test_streaming_elicitation: () => text('There is no stream.'),
   test_logging_tool: () => text('Nothing was logged.'),
   test_missing_capability: (_given, call) => {
@@ -91,7 +91,7 @@ const asking: Record<string, Run> = {
     }),
 };
 
-/** All that the suite lists of JSON Schema 2020-12. It has to come out as it is. */
+/** The keywords of JSON Schema 2020-12 that the suite checks. They must come out unchanged. */
 const wholeSchema = JSON.parse(readFileSync(new URL('whole-schema.json', import.meta.url), 'utf8')) as object;
 
 export const fixtureTools: readonly Tool[] = [
