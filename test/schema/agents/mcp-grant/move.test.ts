@@ -18,10 +18,7 @@ const move = async (fromVersionId: string, toVersionId: string) =>
   });
 const versionOf = async (server: string): Promise<string> => (await servers.read(server)).publishedVersion.id;
 
-/**
- * Creates a server whose second version offers one tool fewer, and an agent with grants for both tools of the
- * first.
- */
+/** Creates a server whose second version lacks one tool; the agent has grants for both of the first. */
 async function narrowed() {
   const server = await servers.published(['listOrders', 'whoAmI'], approver);
   const from = await versionOf(server);

@@ -8,10 +8,7 @@ import { provider, token } from '../../../support/provider.ts';
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const shop = await provider();
 
-/**
- * Creates a workspace in which Ada contributes to a version, the owner submits it, and a third person
- * reviews.
- */
+/** Creates a workspace: Ada contributes to a version, the owner submits it, and a third person reviews. */
 async function world() {
   const place = await cast(t);
   const servers = await mcpServersOf(t, place, shop);

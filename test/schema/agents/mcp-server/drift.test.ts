@@ -49,9 +49,7 @@ const words: Record<string, (tool: Tool) => Tool> = {
   'its description': (tool) => ({ ...tool, description: 'Looks for issues, and finds them.' }),
 };
 
-/**
- * Returns one change for each kind of server, or all changes in the soak; a test below compares all of them.
- */
+/** Returns one change for each kind of server, or all in the soak; a test below compares all of them. */
 function each<Change>(of: Record<string, Change>) {
   return some(Object.entries(of), kinds.length).map(([name, change], index) => {
     const kind = kinds[index % kinds.length] ?? kinds[0];

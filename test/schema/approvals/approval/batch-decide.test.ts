@@ -26,10 +26,7 @@ interface Answer {
   refusal: { code: string; message: string } | null;
 }
 
-/**
- * Creates a separate workspace with an owner, an administrator who decides, and a developer who makes
- * requests.
- */
+/** Creates a workspace: the owner, an administrator who decides, a developer who makes requests. */
 async function company() {
   const place = await cast(t);
   const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];

@@ -80,13 +80,10 @@ interface Part {
   role: Role;
 }
 
-/**
- * Plays the story in a separate workspace with the commands of its people; the product refuses some of them.
- */
+/** Plays the story in a separate workspace; the product refuses some of the commands. */
 export async function happened(t: TestApp, everyone: Somebody[], told: Story): Promise<World> {
   const inside = kindOf('PRODUCTION_ACCESS');
-  // Tool calls have no subject here, so that they need no provider, not even when a test checks them
-  // afterward.
+  // Tool calls have no subject here, and so need no provider, not even in the checks afterward.
   const outside = { ...kindOf('MCP_TOOL_CALL'), subjectOf: async () => ({}), end: async () => {} };
   delete outside.subjectEnd;
   const { quorum } = told;

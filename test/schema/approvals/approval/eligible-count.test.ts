@@ -12,10 +12,7 @@ import { rewriteMacs } from '../../../support/row-macs.ts';
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 
-/**
- * Creates a separate workspace for each test, with an owner, an administrator, and a developer who makes
- * requests.
- */
+/** Creates a workspace: an owner, an administrator, and a developer who makes requests. */
 async function company() {
   const place = await cast(t);
   const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];

@@ -14,10 +14,7 @@ import { seed } from '../../../support/seed.ts';
 import { hasOwner, robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
-/**
- * Its offset is the largest at which two instances still accept each other's tokens, and longer than a
- * history lasts.
- */
+/** The largest offset at which instances accept each other's tokens; longer than a history lasts. */
 const behind = await anotherInstance(t, new TestClock('2026-11-20T08:59:35.000Z'));
 const instances = [t, behind];
 
@@ -86,9 +83,7 @@ const histories = count(10_000);
 /** A history takes a quarter of a second, and several times that on a busy machine. */
 const timeoutMs = Math.max(600_000, histories * 1200);
 
-/**
- * Counts, in the order of the log, decisions by persons who had a part in the requesting automation before.
- */
+/** Counts, in log order, decisions by persons who had a part in the requesting automation before. */
 const decisionsCounted = `
   select count(*) as decisions, count(*) filter (where person_id = any (persons)) as own,
     count(*) filter (where requested_by in (select member_id from automation)) as about_machines,

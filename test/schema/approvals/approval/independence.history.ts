@@ -35,10 +35,7 @@ const anything = stepOf(
   ),
 );
 
-/**
- * Some people join, anything happens, and some make requests and decide, twice. The first person founds the
- * workspace.
- */
+/** Some join, anything happens, some make requests and decide, twice. The first person is the founder. */
 export const history = fc
   .tuple(
     fc.array(letIn, { minLength: 3, maxLength: 6 }),
@@ -89,9 +86,7 @@ const strength = new Map<Role, number>([
   ['OWNER', 2],
 ]);
 
-/**
- * Plays the history in a separate workspace. A command that the product refuses has no effect on the history.
- */
+/** Plays the history in a separate workspace. The history skips commands that the product refuses. */
 export async function play(
   t: TestApp,
   everyone: readonly Somebody[],

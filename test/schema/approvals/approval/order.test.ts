@@ -32,9 +32,7 @@ const instances = {
 };
 const named = Object.entries(instances);
 
-/**
- * Returns the person with a token of that instance, because clocks so far apart reject each other's tokens.
- */
+/** Returns the person with a token of that instance; clocks so far apart reject each other's tokens. */
 async function signedInAt<One extends Somebody>(at: TestApp, person: One): Promise<One> {
   if (at === t) return person;
   const { email, password } = person;

@@ -12,10 +12,7 @@ const kind = kindOf('PRODUCTION_ACCESS');
 registerKind({ ...kind, quorum: 2 });
 afterAll(() => registerKind(kind));
 
-/**
- * Creates a separate workspace for each test, in which one of three administrators has given the first of two
- * approvals.
- */
+/** Creates a workspace in which one of three administrators has given the first of two approvals. */
 async function company() {
   const place = await cast(t);
   const { owner: as, workspaceId: workspace } = place;

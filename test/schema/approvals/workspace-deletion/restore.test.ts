@@ -224,10 +224,7 @@ async function isOpen(open: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/**
- * Seals a value in the workspace, like a copy stored elsewhere. The function that it returns tries to open
- * the copy.
- */
+/** Seals a value of the workspace, as a copy elsewhere; the returned function tries to open it. */
 async function copyOf(workspaceId: string): Promise<() => Promise<boolean>> {
   const place = { workspaceId, name: 'idempotency/idem_1/answer' };
   const sealed = await sealInWorkspace(ctx, place, 'hello');

@@ -116,10 +116,7 @@ export async function prerequisitesOf(t: TestApp) {
         selection: await connections.select(await connections.capability(connector, key), id),
       };
     },
-    /**
-     * Reads from the shop with the secret, and the shop answers `said`. Throws an Error if the secret did not
-     * arrive.
-     */
+    /** Reads from the shop, which answers `said`. Throws an Error if the secret did not arrive. */
     async read(secret: object, said: typeof shop.instead, more?: Selecting) {
       const { selection } = await this.selected(secret, more);
       [shop.instead, shop.asked.length] = [said, 0];

@@ -14,10 +14,7 @@ export function operation(said: Partial<HttpRequest> = {}): HttpRequest {
   };
 }
 
-/**
- * Returns a parameter in the default style of its place, which is required only in a path; `said` overrides
- * its members.
- */
+/** Returns a parameter in the default style of its place, required only in a path, except for `said`. */
 export function parameter(
   place: HttpParameter['in'],
   name: string,
