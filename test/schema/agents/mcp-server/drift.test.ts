@@ -112,7 +112,7 @@ describe('a tool of an external server', () => {
     expect(await world.version()).toMatchObject({ status: 'QUARANTINED' });
   });
 
-  it.each(each(words))('by %s is still called if only %s differs, and the audit log records it', async (...row) => {
+  it.each(each(words))('by %s is still called if only %s differs, which is recorded', async (...row) => {
     const [, , kind, change] = row;
     const up = await upstream(kind);
     const world = await remoteWorld(t, up);

@@ -156,7 +156,7 @@ const everyWay: typeof ways = {
 };
 
 describe('a pending call', () => {
-  it.each(Object.entries(everyWay))('is cancelled with a reason that both sides read: %s', async (name, end) => {
+  it.each(Object.entries(everyWay))('is cancelled, and both sides read the reason: %s', async (name, end) => {
     const it = await world();
     const { workspaceId } = it.place;
     const id = await it.ask();
@@ -247,7 +247,7 @@ describe('a pending call', () => {
 });
 
 describe('spec §5.10: an approved call is checked again', () => {
-  it.each(Object.entries(ways))('%s: it is not run, and a pending call is not approved', async (_name, end) => {
+  it.each(Object.entries(ways))('%s: it is not run, and no pending one is approved', async (_name, end) => {
     const it = await world();
     const [approved, waiting] = [await it.ask(1), await it.ask(2)];
     expect(await it.approve(approved)).toMatchObject({ status: 200 });

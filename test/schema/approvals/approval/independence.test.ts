@@ -130,7 +130,7 @@ describe('spec §5.10: a member whom an accountable person admitted', () => {
         return second;
       },
     ],
-  ])('403 approver_not_independent: does not decide while an independent approver could: %s', async (_how, letIn) => {
+  ])('403 approver_not_independent: does not decide while another person could: %s', async (_how, letIn) => {
     const place = await company();
     const second = await letIn(place);
     const asked = await place.approvals.ask(place.admin);

@@ -100,7 +100,7 @@ describe('spec §5.10: the order of the workspace’s log shows who is older tha
     },
   );
 
-  it.each(named)('admits members who became eligible before the request, through an instance %s', async (_clock, at) => {
+  it.each(named)('admits members who were eligible before, through an instance %s', async (_clock, at) => {
     const place = await company();
     const deciding = await place.admitAt(at);
 

@@ -190,7 +190,7 @@ describe('the requester', () => {
     ['requestChanges', 'It was sent back for changes', true],
   ] as const;
 
-  it.each(endings)('gets a mail about the decision, with the reason of a negative one: %s', async (verb, words, isReasonTold) => {
+  it.each(endings)('gets a mail about each decision: %s', async (verb, words, isReasonTold) => {
     const { owner, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
 
@@ -244,7 +244,7 @@ describe('the requester', () => {
     ]);
   });
 
-  it.each(['removed', 'given a role that reads no requests'])('gets no mail once they are %s', async (how) => {
+  it.each(['removed', 'given a role that reads no requests'])('gets no mail after being %s', async (how) => {
     const { owner, developer, approvals, workspaceId } = await company();
     const asked = await approvals.ask(developer);
     const path = `/api/console/members/${developer.memberId}`;

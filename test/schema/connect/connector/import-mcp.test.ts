@@ -37,7 +37,7 @@ const tools = [
 ];
 
 describe('a connector of a remote MCP server', () => {
-  it.each(kinds)('by protocol %s, answering as %s, has the server’s tools as capabilities', async (...kind) => {
+  it.each(kinds)('by protocol %s, answering as %s, has its tools as capabilities', async (...kind) => {
     const { url } = await mcpServer(kind, { tools, pageSize: 1 });
     const { body } = await send({ name: kind.join(' '), source: 'MCP', url: url.href });
     await importAll(t);
