@@ -96,7 +96,7 @@ describe('a contributor to a version since the last approval', () => {
     expect([await approve(id, ada), await approve(id, third)]).toEqual(['self_approval_forbidden', 'OK']);
   });
 
-  it('is nobody who only reviewed, returned, published or quarantined the version', async () => {
+  it('is not a person who only reviewed, returned, published or quarantined the version', async () => {
     const { servers, ada, decide, approve } = await world();
     const { id } = (await servers.create(['whoAmI'])).body;
     await servers.act(id, 'submit');

@@ -188,7 +188,7 @@ describe('a pending call', () => {
   });
 
   it.each(['disable', 'enable'])(
-    'stays pending while its connection can return: it was made to %s',
+    'stays pending while its connection can return: after the action %s',
     async (verb) => {
       const it = await world();
       const id = await it.ask();

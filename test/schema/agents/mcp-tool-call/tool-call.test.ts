@@ -608,7 +608,7 @@ describe('between the approval and the run', () => {
 });
 
 describe('the instance that runs a call', () => {
-  it('leaves its outcome unknown if the instance is lost, and no instance runs the call again', async () => {
+  it('leaves its outcome unknown if the instance stops, and no instance runs the call again', async () => {
     const { ask, toolCall } = await agent();
     const { id } = (await ask()).body;
     await toolCalls.approve(id, approver);

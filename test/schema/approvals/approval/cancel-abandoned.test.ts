@@ -95,7 +95,7 @@ describe('spec §3: a pending request of a member', () => {
   );
 
   it.each(leavings)(
-    'cannot be approved, and counts for nobody, as soon as its requester %s',
+    'cannot be approved, and is in no counter, as soon as its requester %s',
     async (_how, leave, reason) => {
       const place = await company();
       const asked = await place.approvals.ask(place.developer);
@@ -229,7 +229,7 @@ describe('spec §3: the request of an automation with a credential', () => {
     return { ...place, robot, act };
   }
 
-  it('that was since revoked cannot be approved, counts for nobody, and is cancelled with the reason', async () => {
+  it('that was since revoked cannot be approved, is in no counter, and is cancelled with the reason', async () => {
     const { robot, act, approvals, admin, requestOf, accessOf } = await automated();
     const asked = await approvals.ask(robot);
     const before = await requestOf(asked);

@@ -167,7 +167,7 @@ describe('an execution outside the transaction', () => {
       ]);
   });
 
-  it('whose worker is lost leaves OUTCOME_UNKNOWN: nothing tries it again, and a late result changes nothing', async () => {
+  it('whose worker stops leaves OUTCOME_UNKNOWN: nothing tries it again, and a late result changes nothing', async () => {
     const asked = await approvedRequest();
     const { promise: held, resolve: comeBack } = Promise.withResolvers<void>();
     act = async () => await held;

@@ -323,7 +323,7 @@ describe('spec §5.10: an approver must have verified their address', () => {
     expect(admin.memberId).not.toBe('');
   });
 
-  it('409 no_eligible_approver: is counted in the refusal otherwise', async () => {
+  it('409 no_eligible_approver: the refusal counts members without a verified address', async () => {
     const place = await cast(t, { isProved: false });
     const approvals = approvalsOf(t, place);
     const developer = await place.as('DEVELOPER');

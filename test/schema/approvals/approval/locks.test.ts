@@ -94,7 +94,7 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
 ];
 
 describe('a transaction that waits for a row holds no lock on the log', () => {
-  it.each(commands)('when a member %s: it locks the head of the log last', async (_name, prepare) => {
+  it.each(commands)('when a member %s: the head of the log is locked last', async (_name, prepare) => {
     const place = await company();
     const command = await prepare(place);
     const transactions = new Map<string, string[]>();
