@@ -11,7 +11,7 @@ const place = await cast(t);
 const approver = await place.as('APPROVER');
 const servers = await mcpServersOf(t, place, await provider());
 
-/** An agent that was granted a tool of a version after which another one was published. */
+/** Creates an agent with a grant for a tool of a version that another one has replaced. */
 async function agentOfTheVersionBefore() {
   const serverId = await servers.published(['listOrders'], approver);
   const credentialId = (await servers.credential()).body.id as string;
@@ -25,7 +25,7 @@ async function agentOfTheVersionBefore() {
 }
 
 describe('spec §3: a deprecated version', () => {
-  it('serves whom it was granted to for thirty days, and nobody afterwards, whether or not a job has come by', async () => {
+  it('serves its grants for thirty days and no longer, even if no job has run', async () => {
     const { agent } = await agentOfTheVersionBefore();
     const { capabilityId } = await servers.tool('listOrders');
     const before = await agent();
@@ -44,7 +44,7 @@ describe('spec §3: a deprecated version', () => {
     expect(missing.status).toBe(404);
   });
 
-  it('is retired by the job, and what was granted of it is no more', async () => {
+  it('is retired by the job, and its grants end', async () => {
     const { serverId, agent } = await agentOfTheVersionBefore();
     t.clock.advance({ days: 31 });
     await retireDeprecated(t.ports);

@@ -11,7 +11,7 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const place = await cast(t);
 const approver = await place.as('APPROVER');
 const shop = await provider();
-// The answer of one operation of Figma's takes 95 KB to describe.
+// Figma's answer to this operation takes 95 KB to describe.
 const { document } = publicApi('@figma/rest-api-spec/openapi/openapi.yaml');
 const one = '/v1/files/{file_key}';
 const figma = { ...shop, document: JSON.stringify({ ...document, paths: { [one]: document.paths[one] } }) };
@@ -27,7 +27,7 @@ const described = async (output?: string) =>
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('the description of a capability for an agent', () => {
-  it('has at most 16 KiB, with the arguments whole and the answer as deep as fits', async () => {
+  it('has at most 16 KiB, with all arguments, and the answer as deep as fits', async () => {
     const [short, full] = [(await described()).body, (await described('full')).body];
 
     expect([bytesOf(short) <= 16_384, bytesOf(full) > 90_000]).toEqual([true, true]);
@@ -37,7 +37,7 @@ describe('the description of a capability for an agent', () => {
     expect((await described('summary')).body.outputSchema).toEqual(short.outputSchema);
   });
 
-  it('goes on by a pointer to what was left out', async () => {
+  it('continues at a pointer to an omitted part', async () => {
     const { status, body } = await described('/document/children');
 
     expect([status, bytesOf(body) <= 16_384]).toEqual([200, true]);
@@ -51,7 +51,7 @@ describe('the description of a capability for an agent', () => {
     });
   });
 
-  it('says the same by MCP', async () => {
+  it('is the same over MCP', async () => {
     const { body } = await described('/document/id');
     const spoken = await mcpOf(t, token).modern('tools/call', {
       name: 'describe_capability',

@@ -24,7 +24,7 @@ interface Wanted {
   server?: string;
 }
 
-/** An agent with a credential of its own, and what it was granted, by tool. */
+/** Creates an agent with a new credential, and its grants by tool. */
 async function agent({ grants = {}, scopes, server = serverId }: Wanted = {}) {
   const credentialId = (await servers.credential()).body.id as string;
   const granted: Record<string, string> = {};
@@ -46,8 +46,8 @@ beforeEach(() => {
   shop.instead = null;
 });
 
-describe('an outside agent', () => {
-  it('finds by the name of a connection or a provider what it was granted through it, and by no other name', async () => {
+describe('an agent', () => {
+  it('finds granted capabilities by the name of their connection or provider, and by no other name', async () => {
     const { search } = await agent({ grants: { listOrders: {} } });
     const { name: account, connectorId } = await servers.connections.read(servers.connectionId);
     const { body: connector } = await servers.connections.send('GET', `/connectors/${connectorId}`);
@@ -61,7 +61,7 @@ describe('an outside agent', () => {
     expect(await found('no such name')).toEqual([]);
   });
 
-  it('finds what it was granted, describes it and reads by that exact selection', async () => {
+  it('finds a granted capability, describes it, and reads with that exact selection', async () => {
     const { search, describe: describeOne, read } = await agent({ grants: { listOrders: {} } });
     const found = await search({ query: 'orders', mode: 'read' });
     const described = await describeOne(listOrders);
@@ -84,7 +84,7 @@ describe('an outside agent', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('finds nothing that it was not granted, not even by name', async () => {
+  it('finds no capability without a grant, not even by name', async () => {
     const { search, describe: describeOne } = await agent({ grants: { listOrders: {} } });
 
     expect((await search({ query: 'create order' })).body.data.map(({ id }: { id: string }) => id)).toEqual([
@@ -94,7 +94,7 @@ describe('an outside agent', () => {
     expect((await (await agent()).search()).body.data).toEqual([]);
   });
 
-  it('finds the same whatever the rest of the workspace is called', async () => {
+  it('finds the same, regardless of other names in the workspace', async () => {
     const { search } = await agent({ grants: { listOrders: {} } });
     const queries = ['ordering', 'orderly', 'lister', 'xyzzy'];
     const foundBy = async () =>
@@ -113,7 +113,7 @@ describe('an outside agent', () => {
     expect(await foundBy()).toEqual(before);
   });
 
-  it('leaves a line in the log for each thing that it asks for, however that ends, and none of its arguments', async () => {
+  it('leaves a log line for each request with its outcome, and without its arguments', async () => {
     const {
       search,
       describe: describeOne,
@@ -148,7 +148,7 @@ describe('an outside agent', () => {
     expect(JSON.stringify(t.events)).not.toContain('very private');
   });
 
-  it('sends no credential of its own to a provider, which sees the connection’s', async () => {
+  it('never has its own credential sent to a provider, which receives the connection’s', async () => {
     const { describe: describeOne, read } = await agent({ grants: { listOrders: {} } });
     const { selection } = (await describeOne(listOrders)).body.selection;
     await read(listOrders, { selection });
@@ -157,7 +157,7 @@ describe('an outside agent', () => {
     expect(JSON.stringify(shop.asked[0]?.headers)).not.toContain('mcpc_');
   });
 
-  it('reads nothing that changes something', async () => {
+  it('cannot read a capability that writes', async () => {
     const { describe: describeOne, read } = await agent({ grants: { createOrder: {} } });
     const { selection } = (await describeOne(createOrder)).body.selection;
 
@@ -168,7 +168,7 @@ describe('an outside agent', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('stays within the rows and the arguments that it was granted', async () => {
+  it('stays within the rows and the arguments of its grant', async () => {
     const bounds = { rowLimit: 1, argumentLimits: [{ pointer: '/status', enum: ['open'] }] };
     const { describe: describeOne, read } = await agent({ grants: { listOrders: bounds } });
     const { body } = await describeOne(listOrders, '?limit=50');
@@ -188,7 +188,7 @@ describe('an outside agent', () => {
     });
   });
 
-  it('reads of one page no more rows than it was granted, however often it goes on', async () => {
+  it('reads no more than the granted rows of a page, even in several reads', async () => {
     const { describe: describeOne, read } = await agent({ grants: { listOrders: { rowLimit: 3 } } });
     const { selection } = (await describeOne(listOrders)).body.selection;
     const first = (await read(listOrders, { selection, limit: 2 })).body;
@@ -198,7 +198,7 @@ describe('an outside agent', () => {
     expect(second).toMatchObject({ cut: { shown: 1, of: 30 }, nextCursor: null });
   });
 
-  it('uses a selection of another capability, or of somebody else, for nothing', async () => {
+  it('cannot use a selection of another capability, or of another agent', async () => {
     const one = await agent({ grants: { listOrders: {} } });
     const other = await agent({ grants: { listOrders: {}, createOrder: {} } });
     const { selection } = (await one.describe(listOrders)).body.selection;
@@ -210,7 +210,7 @@ describe('an outside agent', () => {
   });
 });
 
-describe('what ends an agent’s access ends it with the commit', () => {
+describe('an agent’s access ends immediately with', () => {
   it.each([
     [
       'a grant that is taken back',
@@ -241,7 +241,7 @@ describe('what ends an agent’s access ends it with the commit', () => {
   it.each([
     ['a revoked credential', async (it: Agent) => await act(`credentials/${it.credentialId}/revoke`)],
     ['a rotated credential', async (it: Agent) => await act(`credentials/${it.credentialId}/rotate`)],
-  ])('%s: 401, whatever was granted', async (_name, end) => {
+  ])('%s: 401, regardless of its grants', async (_name, end) => {
     const one = await agent({ grants: { listOrders: {} } });
     const { status } = await end(one);
 
@@ -249,7 +249,7 @@ describe('what ends an agent’s access ends it with the commit', () => {
     expect(await one.search()).toMatchObject({ status: 401, body: { code: 'mcp_credential_stopped' } });
   });
 
-  it('a holder who is suspended: 401, also once they are back, until it is rotated', async () => {
+  it('the suspension of its holder: 401, even after a reactivation, until the credential is rotated', async () => {
     const holder = await place.as('VIEWER');
     const made = await servers.credential({ holderId: holder.memberId });
     const { search } = agentOf(t, await agentToken(t, { credentialId: made.body.id }));
@@ -269,7 +269,7 @@ describe('what ends an agent’s access ends it with the commit', () => {
     expect([before, gone, back, (await agentOf(t, renewed).search()).status]).toEqual([200, 401, 401, 200]);
   });
 
-  it('a grant that has come to its day', async () => {
+  it('the expiry of its grant', async () => {
     const tomorrow = new Date(t.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
     const { credentialId } = await agent({ grants: { listOrders: { expiresOn: tomorrow } } });
     t.clock.advance({ hours: 48 });
@@ -288,7 +288,7 @@ describe('an access token', () => {
     ['for another audience', { audience: 'http://localhost:4000/api' }, {}],
     ['of another type', {}, { typ: 'session+jwt' }],
     ['that has ended', {}, { seconds: -60 }],
-  ])('%s is none here: 401', async (_name, parties, { typ = mcpTokenType, seconds = 600 }: Odd) => {
+  ])('%s is rejected: 401', async (_name, parties, { typ = mcpTokenType, seconds = 600 }: Odd) => {
     const { credentialId } = await agent();
     const usual = { issuer: 'http://localhost:4000/oauth', audience: 'http://localhost:4000/mcp' };
     const tokens = t.ports.tokens.tokensOf(typ, seconds, '', { ...usual, ...parties });
@@ -305,7 +305,7 @@ interface Odd {
   seconds?: number;
 }
 
-describe('T-23: published, granted, in scope, and exactly what was selected', () => {
+describe('T-23: published, granted, in scope, and with the exact selection', () => {
   const flags = [true, false];
   const rows = flags.flatMap((published) =>
     flags.flatMap((granted) =>
@@ -313,7 +313,7 @@ describe('T-23: published, granted, in scope, and exactly what was selected', ()
     ),
   );
 
-  it('succeed together alone: of the sixteen combinations one', async () => {
+  it('a read succeeds only with all four, in one of the sixteen combinations', async () => {
     const [serving, quarantined] = [
       await servers.published(['listOrders'], approver),
       await servers.published(['listOrders'], approver),
@@ -341,8 +341,8 @@ describe('T-23: published, granted, in scope, and exactly what was selected', ()
   });
 });
 
-describe('what its provider describes in another way', () => {
-  it('is found by nobody until it was reviewed and granted again', async () => {
+describe('a tool whose description has changed', () => {
+  it('is found by no agent until it is reviewed and granted again', async () => {
     const server = await servers.published(['listOrders'], approver);
     const one = await agent({ grants: { listOrders: {} }, server });
     const { selection } = (await one.describe(listOrders)).body.selection;

@@ -12,7 +12,7 @@ const { capabilityId: createOrder } = await servers.tool('createOrder');
 const toolCalls = toolCallsOf(t, place.workspaceId);
 const lamp = { body: { id: 31, item: 'Lamp' } };
 
-/** An agent whose call to create an order is approved. */
+/** Creates an agent whose call to create an order is approved. */
 async function withApprovedCall() {
   const credentialId = (await servers.credential()).body.id as string;
   const grant = await servers.grant(await servers.grantInput(serverId, credentialId, 'createOrder'));
@@ -25,7 +25,7 @@ async function withApprovedCall() {
 
 const written = () => shop.asked.filter(({ method }) => method === 'POST').length;
 
-describe('after a grant was taken back nothing is sent by it', () => {
+describe('once access is revoked, nothing more is sent', () => {
   it.each<[string, (grant: string) => Promise<unknown>]>([
     ['revoked', async (grant) => await act(`grants/${grant}/revoke`)],
     [
@@ -37,7 +37,7 @@ describe('after a grant was taken back nothing is sent by it', () => {
           body: { rowLimit: 1 },
         }),
     ],
-  ])('of a read whose provider is to be asked a second time: %s', async (_how, takeBack) => {
+  ])('for a read that would be retried: %s', async (_how, takeBack) => {
     const { granted, token } = await agent();
     const { read, describe: describeOne } = agentOf(t, token);
     const { selection } = (await describeOne(listOrders)).body.selection;
@@ -56,7 +56,7 @@ describe('after a grant was taken back nothing is sent by it', () => {
   });
 
   it.each(['grant', 'credential'] as const)(
-    'of a write whose provider’s secret is opened meanwhile: the %s',
+    'for a write whose secret is opened at that moment: the %s',
     async (what) => {
       const { id, grantId, credentialId } = await withApprovedCall();
       const before = written();
@@ -75,7 +75,7 @@ describe('after a grant was taken back nothing is sent by it', () => {
     },
   );
 
-  it('of a write whose connection is disabled meanwhile', async () => {
+  it('for a write whose connection is disabled at that moment', async () => {
     const { id } = await withApprovedCall();
     const before = written();
     const noted = t.ports.openings.note.bind(t.ports.openings);
@@ -94,7 +94,7 @@ describe('after a grant was taken back nothing is sent by it', () => {
     });
   });
 
-  it('and what its calls were answered is not read any more', async () => {
+  it('and the agent can no longer read the answers of its calls', async () => {
     const { rest, id, grantId } = await withApprovedCall();
     await executeApproved(t.ports);
     const before = await rest.toolCall(id);

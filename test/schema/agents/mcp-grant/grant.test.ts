@@ -22,7 +22,7 @@ const daysOn = (days: number) =>
   new Date(t.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('a grant', () => {
-  it('is of one tool of a version that serves, to one credential, for ninety days at most', async () => {
+  it('covers one tool of a published version, for one credential, for ninety days at most', async () => {
     const input = await inputFor('listOrders');
     const made = await servers.grant(input);
     const longer = await servers.grant({ ...(await inputFor('listOrders')), expiresOn: daysOn(91) });
@@ -44,7 +44,7 @@ describe('a grant', () => {
     expect(longer).toMatchObject({ status: 422, body: { code: 'expiry_out_of_range' } });
   });
 
-  it('is made once; then that one is changed', async () => {
+  it('is created once, and can then be changed', async () => {
     const input = await inputFor('listOrders');
     const { id } = (await servers.grant(input)).body;
     const again = await servers.grant(input);
@@ -56,7 +56,7 @@ describe('a grant', () => {
     expect(same.body.rowVersion).toBe(2);
   });
 
-  it('of what changes something says so', async () => {
+  it('for a tool that writes has the mode write, and no row limit', async () => {
     const input = await inputFor('createOrder');
     const asRead = await servers.grant({ ...input, mode: 'read' });
     const withRows = await servers.grant({ ...input, rowLimit: 5 });
@@ -66,7 +66,7 @@ describe('a grant', () => {
     expect(await servers.grant(input)).toMatchObject({ status: 201, body: { mode: 'write' } });
   });
 
-  it('is of nothing but a tool of that version', async () => {
+  it('covers only a tool of its version', async () => {
     const other = await servers.published(['whoAmI'], approver);
     const { versionId } = await servers.grantInput(other, await credentialId(), 'whoAmI');
     const input = await inputFor('listOrders');
@@ -77,14 +77,14 @@ describe('a grant', () => {
     });
   });
 
-  it('is of nothing that was not published', async () => {
+  it('covers no version that was not published', async () => {
     const { body } = await servers.create(['listOrders']);
     const input = { ...(await inputFor('listOrders')), versionId: body.openVersion.id };
 
     expect(await servers.grant(input)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   });
 
-  it('that has come to its day is made anew, and not changed any more', async () => {
+  it('that has expired is not changed, but created again', async () => {
     const input = { ...(await inputFor('listOrders')), expiresOn: daysOn(1) };
     const { id } = (await servers.grant(input)).body;
     t.clock.advance({ hours: 48 });
@@ -97,7 +97,7 @@ describe('a grant', () => {
     expect((await send('GET', `/${id}`)).body).toMatchObject({ status: 'REVOKED' });
   });
 
-  it('is for no credential that was revoked', async () => {
+  it('is refused for a revoked credential', async () => {
     const input = await inputFor('listOrders');
     await t.rest('POST', `/api/console/mcp/credentials/${input.credentialId}/revoke`, {
       as: place.owner,
@@ -107,7 +107,7 @@ describe('a grant', () => {
     expect(await servers.grant(input)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   });
 
-  it('takes limits of arguments that the tool has, each of which limits something', async () => {
+  it('accepts only limits of the tool’s own arguments, and only limits that have an effect', async () => {
     const input = await inputFor('listOrders');
     const grant = async (limit: object) =>
       await servers.grant({ ...input, argumentLimits: [{ pointer: '/status', ...limit }] });
@@ -138,7 +138,7 @@ describe('a grant', () => {
     });
   });
 
-  it('is taken back for good, and made anew', async () => {
+  it('is revoked permanently, and can be created again', async () => {
     const input = await inputFor('listOrders');
     const { id } = (await servers.grant(input)).body;
     const revoked = await send('POST', `/${id}/revoke`, { reason: 'Not needed.' });

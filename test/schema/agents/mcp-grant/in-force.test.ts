@@ -14,8 +14,8 @@ const approver = await place.as('APPROVER');
 const shop = await provider();
 const servers = await mcpServersOf(t, place, shop);
 
-// Search, describe and calls compare the digest once more, so this is asked of what they all go by.
-it('spec §5.11: a tool that was reviewed again in another description is not found by an old grant', async () => {
+// Search, description and calls compare the digest once more, so this test checks the grants directly.
+it('spec §5.11: an old grant does not cover a tool that was reviewed again with another description', async () => {
   const id = await servers.published(['whoAmI'], approver);
   const credentialId: string = (await servers.credential()).body.id;
   const granted = await servers.grant(await servers.grantInput(id, credentialId, 'whoAmI'));

@@ -45,11 +45,11 @@ describe('an argument limit', () => {
     ['another spelling on the way',   { pointer: '/body/a', maximum: 1 },         { body: { a: 1 }, Body: {} }, true],
     ['another name that could be read as this one',        { pointer: '/body/a', maximum: 1 },         { body: { a: 1, ab: 2, _a: 3 } }, false],
     ['a name with a slash',           { pointer: '/a~1b', maximum: 1 },           { 'a/b': 1 },                false],
-  ])('judges %s', (_, limit, args, isOutside) => {
+  ])('checks %s', (_, limit, args, isOutside) => {
     expect(outside(limit, args)).toBe(isOutside);
   });
 
-  it('holds up nobody: what all the patterns of a grant look at has a bound', () => {
+  it('has a bounded cost: all patterns of a grant together match a limited amount of text', () => {
     const pattern = '(?:x{0,450}){2}';
     const limits = ['/a', '/b'].map((pointer): ArgumentLimit => ({ pointer, pattern }));
     const long = Array(20).fill('x'.repeat(900));
@@ -66,7 +66,7 @@ describe('an argument limit', () => {
     console.log(`Judging as much as is judged took ${Math.round(performance.now() - began)} ms.`);
   });
 
-  it('is held with all the others, and says which is not', () => {
+  it('applies together with all others, and the findings name each violated one', () => {
     const limits = [
       { pointer: '/a', maximum: 1 },
       { pointer: '/b', enum: ['x'] },

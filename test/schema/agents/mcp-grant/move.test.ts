@@ -18,7 +18,7 @@ const move = async (fromVersionId: string, toVersionId: string) =>
   });
 const versionOf = async (server: string): Promise<string> => (await servers.read(server)).publishedVersion.id;
 
-/** A server whose second version offers fewer tools, of the first of which an agent was granted two. */
+/** Creates a server whose second version lacks one tool; the agent has grants for both of the first. */
 async function narrowed() {
   const server = await servers.published(['listOrders', 'whoAmI'], approver);
   const from = await versionOf(server);
@@ -32,8 +32,8 @@ async function narrowed() {
   return { server, from, to: await versionOf(server), credentialId, grant };
 }
 
-describe('what was granted of a version', () => {
-  it('is moved to the next one where the tool is the same, with its bounds and its day', async () => {
+describe('a grant for a version', () => {
+  it('moves to the next version if the tool is unchanged, with its limits and its expiry', async () => {
     const { from, to, grant, credentialId } = await narrowed();
     const moved = await move(from, to);
     const { body } = await t.rest('GET', `/api/console/mcp/grants/${grant.id}`, {
@@ -52,7 +52,7 @@ describe('what was granted of a version', () => {
     });
   });
 
-  it('once: what is granted there already stays where it is', async () => {
+  it('does not move if the agent already has a grant for the tool there', async () => {
     const { server, from, to, credentialId } = await narrowed();
     const there = await servers.grant(await servers.grantInput(server, credentialId, 'listOrders'));
 
@@ -60,7 +60,7 @@ describe('what was granted of a version', () => {
     expect((await move(from, to)).body).toEqual({ movedCount: 0, leftCount: 2 });
   });
 
-  it('in the place of one that has come to its day there', async () => {
+  it('moves in place of an expired grant there', async () => {
     const { server, from, to, credentialId, grant } = await narrowed();
     const there = await servers.grant(await servers.grantInput(server, credentialId, 'listOrders'));
     await t.unrecorded((knex) =>
@@ -75,7 +75,7 @@ describe('what was granted of a version', () => {
     expect(body.versionId).toBe(to);
   });
 
-  it('is not moved to a version of another server, to itself, or to one that does not serve', async () => {
+  it('does not move to a version of another server, to its own version, or to one out of service', async () => {
     const [one, other] = [await narrowed(), await narrowed()];
     const odd = { status: 422, body: { errors: [{ pointer: '/fromVersionId' }] } };
 

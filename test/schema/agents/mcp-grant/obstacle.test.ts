@@ -11,7 +11,7 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true
 type World = Awaited<ReturnType<typeof grantedWorld>>;
 type Agent = Awaited<ReturnType<World['agent']>>;
 
-/** The provider describes what it lists in another way. */
+/** Imports another description of the listed operation. */
 async function describeAnew({ servers, shop }: World): Promise<void> {
   const document = shop.document.replaceAll('["open","closed"]', '["open","closed","all"]');
   expect(document).not.toBe(shop.document);
@@ -39,8 +39,8 @@ const ways: Record<McpGrantObstacle, (world: World, agent: Agent) => Promise<unk
   DISCONNECTED: async ({ servers }) => await servers.connections.disconnect(servers.connectionId),
 };
 
-describe('what is in the way of a grant', () => {
-  it.each(mcpGrantObstacles)('is told, and the agent does not find the tool: %s', async (obstacle) => {
+describe('the obstacle of a grant', () => {
+  it.each(mcpGrantObstacles)('is reported, and the agent does not find the tool: %s', async (obstacle) => {
     const world = await grantedWorld(t);
     const { place } = world;
     const inTwoDays = new Date(t.clock.now().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);

@@ -8,7 +8,7 @@ import { provider, token } from '../../../support/provider.ts';
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const shop = await provider();
 
-/** A workspace in which Ada has a part in a version, the owner submits it, and a third one reviews. */
+/** Creates a workspace: Ada contributes to a version, the owner submits it, and a third person reviews. */
 async function world() {
   const place = await cast(t);
   const servers = await mcpServersOf(t, place, shop);
@@ -53,7 +53,7 @@ const parts: Record<string, (world: World, id: string) => Promise<{ status: numb
   'gave its connection, of an account that nobody can tell, another secret': newSecret,
 };
 
-describe('who had a part in a version since one was approved', () => {
+describe('a contributor to a version since the last approval', () => {
   it.each(Object.entries(parts))('does not decide on it: %s', async (_what, takePart) => {
     const it = await world();
     const { servers, ada, third, owner, approve } = it;
@@ -67,7 +67,7 @@ describe('who had a part in a version since one was approved', () => {
     expect(answers).toEqual(['self_approval_forbidden', 'self_approval_forbidden', 'OK']);
   });
 
-  it('decides on the next one, in which they had none', async () => {
+  it('decides on the next version, to which they did not contribute', async () => {
     const { servers, ada, third, approve } = await world();
     const { id } = (await servers.create(['whoAmI'], ada)).body;
     await servers.act(id, 'submit');
@@ -80,7 +80,7 @@ describe('who had a part in a version since one was approved', () => {
     expect(await approve(id, ada)).toBe('OK');
   });
 
-  it('had it also where the version before was reviewed twice', async () => {
+  it('does not decide even if the version before was reviewed twice', async () => {
     const { servers, ada, third, approve } = await world();
     const { id } = (await servers.create(['whoAmI'])).body;
     await servers.act(id, 'submit');
@@ -96,7 +96,7 @@ describe('who had a part in a version since one was approved', () => {
     expect([await approve(id, ada), await approve(id, third)]).toEqual(['self_approval_forbidden', 'OK']);
   });
 
-  it('is not who reviewed it, sent it back, published or quarantined', async () => {
+  it('is not a person who only reviewed, returned, published or quarantined the version', async () => {
     const { servers, ada, decide, approve } = await world();
     const { id } = (await servers.create(['whoAmI'])).body;
     await servers.act(id, 'submit');
@@ -110,7 +110,7 @@ describe('who had a part in a version since one was approved', () => {
     expect(await approve(id, ada)).toBe('OK');
   });
 
-  it('is told where so nobody is left who could decide', async () => {
+  it('is mentioned in the refusal if no eligible approver remains', async () => {
     const place = await cast(t);
     const servers = await mcpServersOf(t, place, shop);
     const ada = await place.another('ADMIN');
@@ -121,7 +121,7 @@ describe('who had a part in a version since one was approved', () => {
     expect(body.message + body.detail).toContain('Members who took part in it since its last approval');
   });
 
-  it('takes their request back, as who asked does', async () => {
+  it('can cancel the request, as its requester can', async () => {
     const { servers, ada, workspaceId } = await world();
     const { id } = (await servers.create(['whoAmI'], ada)).body;
     const { openVersion } = (await servers.act(id, 'submit')).body;

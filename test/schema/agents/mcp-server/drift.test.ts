@@ -11,7 +11,7 @@ import { remoteWorld, upstream, type Tool, type Upstream } from '../../../suppor
 import { entriesOf } from '../../../support/trail.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
-/** A single process, whose memory is the one that is asked about. */
+/** A single process, for the tests of its cache. */
 const one = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' }, exactly);
 
 const withInput = (more: object) => (tool: Tool) => ({
@@ -23,7 +23,7 @@ const withHint = (more: object) => (tool: Tool) => ({
   annotations: { ...tool.annotations, ...more },
 });
 
-/** What a review was about. */
+/** Changes that need another review. */
 const changes: Record<string, (tool: Tool) => Tool | null> = {
   'an argument is added': withInput({ properties: { query: { type: 'string' }, all: { type: 'boolean' } } }),
   'an argument is gone': withInput({ properties: {} }),
@@ -43,13 +43,13 @@ const changes: Record<string, (tool: Tool) => Tool | null> = {
   'it is gone': () => null,
 };
 
-/** What is told alone. */
+/** Changes that need no review. */
 const words: Record<string, (tool: Tool) => Tool> = {
   'its title': (tool) => ({ ...tool, title: 'Search all of it' }),
   'its description': (tool) => ({ ...tool, description: 'Looks for issues, and finds them.' }),
 };
 
-/** A change at a server of each kind; all of them are judged below, and run whole in a soak. */
+/** Returns one change for each kind of server, or all in the soak; a test below compares all of them. */
 function each<Change>(of: Record<string, Change>) {
   return some(Object.entries(of), kinds.length).map(([name, change], index) => {
     const kind = kinds[index % kinds.length] ?? kinds[0];
@@ -57,7 +57,7 @@ function each<Change>(of: Record<string, Change>) {
   });
 }
 
-describe('a tool that its server lists in another way than it was reviewed', async () => {
+describe('a tool that its server lists differently than it was reviewed', async () => {
   const up = await upstream(kinds[0]);
   const world = await remoteWorld(t, up);
   const judge = async (key: string, listed: unknown) =>
@@ -66,18 +66,18 @@ describe('a tool that its server lists in another way than it was reviewed', asy
     Object.entries(changes).map(([name, change]) => [tool.name, name, tool, change] as const),
   );
 
-  it.each(tools)('is not called: %s, of which %s', async (key, _name, tool, change) => {
+  it.each(tools)('is not called: %s, if %s', async (key, _name, tool, change) => {
     const listed = change(tool) ?? undefined;
     await expect(judge(key, listed)).rejects.toMatchObject({ code: 'selection_stale' });
   });
 
-  it.each(Object.entries(words))('is called where %s differs alone', async (_name, change) => {
+  it.each(Object.entries(words))('is called if only %s differs', async (_name, change) => {
     for (const tool of up.offer.tools) await expect(judge(tool.name, change(tool))).resolves.toBeUndefined();
   });
 });
 
-describe('a tool of somebody else’s server', () => {
-  it.each(each(changes))('by %s is not read any more once %s', async (_revision, _name, kind, change) => {
+describe('a tool of an external server', () => {
+  it.each(each(changes))('by %s is not read once %s', async (_revision, _name, kind, change) => {
     const up = await upstream(kind);
     const world = await remoteWorld(t, up);
     const selection = await world.selected('search');
@@ -95,7 +95,7 @@ describe('a tool of somebody else’s server', () => {
     expect((await world.agent.search()).body.data).toEqual([]);
   });
 
-  it.each(each(changes))('by %s is not run, though it was approved, once %s', async (...row) => {
+  it.each(each(changes))('by %s is not run, even if approved, once %s', async (...row) => {
     const [, , kind, change] = row;
     const up = await upstream(kind);
     const world = await remoteWorld(t, up);
@@ -112,7 +112,7 @@ describe('a tool of somebody else’s server', () => {
     expect(await world.version()).toMatchObject({ status: 'QUARANTINED' });
   });
 
-  it.each(each(words))('by %s is called on where %s differs alone, and it is told', async (...row) => {
+  it.each(each(words))('by %s is still called if only %s differs, which is recorded', async (...row) => {
     const [, , kind, change] = row;
     const up = await upstream(kind);
     const world = await remoteWorld(t, up);
@@ -138,7 +138,7 @@ function pick(tool: Tool | undefined) {
 }
 
 describe('a difference', () => {
-  it('is found by one instance, and no other calls the tool', async () => {
+  it('that one instance finds stops the calls of all instances', async () => {
     const other = await anotherInstance(t);
     const up = await upstream(kinds[2]);
     const [world, selection] = await selecting(up);
@@ -151,7 +151,7 @@ describe('a difference', () => {
     expect(up.calls()).toBe(0);
   });
 
-  it('is in the log, quarantines once however many find it, and is mailed to who may review', async () => {
+  it('is in the audit log, quarantines the version once, and is mailed to the reviewers', async () => {
     const up = await upstream(kinds[0]);
     const [world, selection] = await selecting(up);
     const before = await Mail.query(t.ports.database.knex).resultSize();
@@ -169,7 +169,7 @@ describe('a difference', () => {
     expect(await Mail.query(t.ports.database.knex).resultSize()).toBeGreaterThan(before);
   });
 
-  it('is not got round by describing anew: who reviews decides, and what was granted is granted again', async () => {
+  it('is not bypassed by another import: a reviewer decides, and the tool is granted again', async () => {
     const up = await upstream(kinds[0]);
     const [world, selection] = await selecting(up);
     up.change('search', withHint({ destructiveHint: true }));
@@ -190,7 +190,7 @@ describe('a difference', () => {
     expect(up.calls()).toBe(1);
   });
 
-  it('that is not sought, since the server lists nothing, is no call: it says so', async () => {
+  it('that cannot be checked, because the server lists nothing, prevents the call and is reported', async () => {
     const up = await upstream(kinds[0]);
     const world = await remoteWorld(t, up);
     const id = await world.ask();
@@ -212,8 +212,8 @@ describe('a difference', () => {
   });
 });
 
-describe('what a server lists', () => {
-  it('is asked at each call where it does not let it be kept', async () => {
+describe('a server’s list of tools', () => {
+  it('is requested for each call if it must not be cached', async () => {
     const up = await upstream(kinds[2]);
     const [world, selection] = await selecting(up);
     const before = up.listings();
@@ -222,7 +222,7 @@ describe('what a server lists', () => {
     expect(up.listings() - before).toBe(3);
   });
 
-  it('is kept as long as it says, and asked anew after', async () => {
+  it('is cached as long as the server says, and requested again afterward', async () => {
     const up = await upstream(kinds[0], { ttlMs: 60_000 });
     const world = await remoteWorld(one, up);
     const selection = await world.selected('search');
@@ -241,7 +241,7 @@ describe('what a server lists', () => {
     expect(up.calls()).toBe(3);
   });
 
-  it('is asked anew for what changes something, however long it may be kept', async () => {
+  it('is requested again for each write, regardless of how long it may be cached', async () => {
     const up = await upstream(kinds[0], { ttlMs: 3_600_000 });
     const world = await remoteWorld(one, up);
     await world.read(await world.selected('search'));
@@ -256,8 +256,8 @@ describe('what a server lists', () => {
   });
 });
 
-describe('a server that lists its tools by the rights of who asks', () => {
-  it('stops what goes through the account that is listed otherwise, and nothing else', async () => {
+describe('a server whose list of tools depends on the account', () => {
+  it('stops calls through the account with a different list, and no others', async () => {
     const up = await upstream(kinds[0]);
     const { tools } = up.offer;
     up.offer.gate = async (request) => {
@@ -285,8 +285,8 @@ describe('a server that lists its tools by the rights of who asks', () => {
   });
 });
 
-describe('a tool that was read before its hints were kept', () => {
-  it('is called on, and its hints are learned by the next import', async () => {
+describe('a tool that was imported before hints were stored', () => {
+  it('is still called, and the next import stores its hints', async () => {
     const up = await upstream(kinds[0]);
     const [world] = await selecting(up);
     const { id } = await world.capability('search');

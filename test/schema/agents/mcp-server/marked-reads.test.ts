@@ -13,7 +13,7 @@ const place = await cast(t);
 const approver = await place.as('APPROVER');
 const readReason = 'A search, which uses POST because its filters are long.';
 
-/** A server whose one tool is sent by POST, over a provider of its own. */
+/** Creates a provider, and an MCP server whose one tool is sent by POST. */
 async function shopWithServer() {
   const shop = await provider();
   const servers = await mcpServersOf(t, place, shop);
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe('a capability that is sent by POST', () => {
-  it('is marked as a read with a reason, which the version, the request and the audit log tell', async () => {
+  it('is marked as a read with a reason, which appears in the version, the request and the audit log', async () => {
     const marked = await world.mark();
     const entry = await lastEntryOf(t, place.workspaceId);
     await world.servers.act(world.serverId, 'submit');
@@ -64,7 +64,7 @@ describe('a capability that is sent by POST', () => {
     await world.servers.act(world.serverId, 'publish');
   });
 
-  it('is granted, found and read as a read, without an approval', async () => {
+  it('is then granted, found and read as a read, without an approval', async () => {
     const asWrite = await world.agent('write');
     const { search, describe: describeOne, read, request, granted } = await world.agent('read');
     const found = async (mode: string) =>
@@ -84,7 +84,7 @@ describe('a capability that is sent by POST', () => {
     expect((await request(world.tool.capabilityId, { selection, arguments: args })).status).toBe(400);
   });
 
-  it('is sent once, whatever the provider answers', async () => {
+  it('is sent once, regardless of the provider’s answer', async () => {
     const { describe: describeOne, read } = await world.agent('read');
     const { selection } = (await describeOne(world.tool.capabilityId)).body.selection;
     world.shop.instead = { status: 503, headers: { 'retry-after': '0' } };
@@ -93,14 +93,14 @@ describe('a capability that is sent by POST', () => {
     expect(world.shop.asked).toHaveLength(1);
   });
 
-  it('is reviewed anew where the reason alone is another', async () => {
+  it('is reviewed again if only the reason changes', async () => {
     await world.mark('Another search, which has its filters in its body.');
     await world.servers.act(world.serverId, 'submit');
 
     expect((await world.servers.read(world.serverId)).openVersion.status).toBe('IN_REVIEW');
   });
 
-  it('stays a write for people, and for who was granted it before', async () => {
+  it('stays a write for members, and for agents with an earlier grant', async () => {
     const { servers, tool, publish, agent, mark, serverId } = await shopWithServer();
     await publish();
     const before = await agent('write');
@@ -118,7 +118,7 @@ describe('a capability that is sent by POST', () => {
     expect((await servers.connections.run(people, { arguments: args })).body.code).toBe('invalid_request');
   });
 
-  it('is no read any more once it is described in another way: it stops, and is marked anew', async () => {
+  it('stops being a read if its description changes, and must be marked again', async () => {
     const { shop, servers, tool, publish, agent, mark, serverId } = await shopWithServer();
     await mark();
     await publish();
@@ -143,7 +143,7 @@ describe('a capability that is sent by POST', () => {
   });
 });
 
-describe('nothing else is marked as a read: 422 for', () => {
+describe('marking as a read is refused: 422 for', () => {
   it.each([
     ['what is a read already', 'listOrders', readReason],
     ['a reason that is too short', 'createOrder', 'A search.'],

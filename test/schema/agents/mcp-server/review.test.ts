@@ -23,7 +23,7 @@ const typesOf = async (id: string) =>
     .map(({ type }) => type.replace('mcp_server.', ''));
 
 describe('an MCP server', () => {
-  it('begins as a draft, is reviewed by a different person and published', async () => {
+  it('starts as a draft, is reviewed by a different person, and is published', async () => {
     const { status, body } = await servers.create(['whoAmI', 'listOrders']);
     const { id } = body;
     const submitted = await servers.act(id, 'submit');
@@ -51,7 +51,7 @@ describe('an MCP server', () => {
     expect(await typesOf(id)).toEqual(['created', 'submitted', 'approved', 'published']);
   });
 
-  it('is reviewed by nobody who submitted it', async () => {
+  it('is not reviewed by the person who submitted it', async () => {
     const administrator = await place.as('ADMIN');
     const { body } = await servers.create(['whoAmI'], administrator);
     await servers.act(body.id, 'submit', undefined, administrator);
@@ -63,7 +63,7 @@ describe('an MCP server', () => {
   it.each([
     ['requestChanges', 'CHANGES_REQUESTED', 'changes_requested'],
     ['rejectRequest', 'DRAFT', 'rejected'],
-  ] as const)('is edited and submitted again after %s', async (verb, status, told) => {
+  ] as const)('can be edited and submitted again after %s', async (verb, status, told) => {
     const { id } = (await servers.create(['whoAmI'])).body;
     await servers.act(id, 'submit');
     const held = await servers.setTools(id, ['listOrders']);
@@ -82,7 +82,7 @@ describe('an MCP server', () => {
     expect(await typesOf(id)).toEqual(['created', 'submitted', told, 'updated', 'submitted']);
   });
 
-  it('serves on while its next version is a draft, and for thirty days after that was published', async () => {
+  it('serves while its next version is a draft, and for thirty days after that one is published', async () => {
     const id = await servers.published(['whoAmI'], approver);
     await servers.setTools(id, ['whoAmI', 'createOrder']);
     const beside = await servers.read(id);
@@ -105,7 +105,7 @@ describe('an MCP server', () => {
     expect(statuses(after)).toEqual(['RETIRED', 'PUBLISHED']);
   });
 
-  it('needs no review of a version that only takes away', async () => {
+  it('needs no review of a version that only removes tools', async () => {
     const id = await servers.published(['whoAmI', 'listOrders'], approver);
     await servers.setTools(id, ['listOrders']);
     const narrowed = await servers.act(id, 'submit');
@@ -118,7 +118,7 @@ describe('an MCP server', () => {
     });
   });
 
-  it('is taken away from everybody by one person, and comes back by another review', async () => {
+  it('is withdrawn from all agents by one person, and returns after another review', async () => {
     const id = await servers.published(['whoAmI'], approver);
     const security = await place.as('SECURITY_ADMINISTRATOR');
     const reason = 'Its provider was broken into.';
@@ -134,7 +134,7 @@ describe('an MCP server', () => {
     expect(body.publishedVersion).toMatchObject({ number: 1, status: 'PUBLISHED' });
   });
 
-  it('is retired for good, with what is asked for it, and its name is free', async () => {
+  it('is retired permanently with its open request, and its name becomes free', async () => {
     const id = await servers.published(['whoAmI'], approver);
     await servers.setTools(id, ['whoAmI', 'createOrder']);
     await servers.act(id, 'submit');
@@ -153,8 +153,8 @@ describe('an MCP server', () => {
   });
 });
 
-describe('a version that was quarantined', () => {
-  it('is reviewed anew, and not taken for narrower, though all that it offers is published', async () => {
+describe('a quarantined version', () => {
+  it('is reviewed again and never counts as narrower, even if all its tools are published', async () => {
     const id = await servers.published(['whoAmI', 'listOrders'], approver);
     await servers.act(id, 'quarantine', { reason: 'Something is wrong with it.' }, approver);
     await servers.setTools(id, ['whoAmI', 'listOrders']);
@@ -168,11 +168,11 @@ describe('a version that was quarantined', () => {
   });
 });
 
-describe('what a provider describes in another way', () => {
+describe('a changed description', () => {
   const renamed = (document: string) =>
     document.replace('"schema":{"type":"object"}', '"schema":{"type":["object","null"]}');
 
-  it('quarantines what offers it, with the import that finds it', async () => {
+  it('quarantines each version that offers the tool, as soon as an import finds the change', async () => {
     const id = await servers.published(['whoAmI'], approver);
     const other = await servers.published(['listOrders'], approver);
     const document = renamed(shop.document);
@@ -188,7 +188,7 @@ describe('what a provider describes in another way', () => {
     expect(await typesOf(id)).toContain('quarantined');
   });
 
-  it('or does not describe any more, quarantines it too', async () => {
+  it('that lacks the tool quarantines the version, too', async () => {
     const id = await servers.published(['createOrder'], approver);
     const described = renamed(shop.document);
     const without = JSON.parse(described) as { paths: Record<string, { post?: object }> };
@@ -206,7 +206,7 @@ describe('what a provider describes in another way', () => {
     expect(refused.body.code).toBe('invalid_transition');
   });
 
-  it('and is reviewed again like that, is not found by a grant from before', async () => {
+  it('is not covered by an earlier grant, even after another review', async () => {
     const send = async (document: string) => {
       await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, { document });
       await importAll(t);
@@ -227,7 +227,7 @@ describe('what a provider describes in another way', () => {
     expect([before, await found()]).toEqual([1, 0]);
   });
 
-  it('is approved by nobody who saw it as it was', async () => {
+  it('blocks the approval of the earlier one', async () => {
     const { id } = (await servers.create(['whoAmI'])).body;
     await servers.act(id, 'submit');
     await servers.connections.send('POST', `/connectors/${servers.connectorId}/import`, {
@@ -241,7 +241,7 @@ describe('what a provider describes in another way', () => {
 });
 
 describe('the tools of an MCP server', () => {
-  it('are capabilities of the connection that they run through, in the server’s project, once each', async () => {
+  it('are unique capabilities, each of a connection in the server’s project', async () => {
     const { projectId, connectionId } = servers;
     const [who, elsewhere] = [await servers.tool('whoAmI'), await servers.connections.made(await provider())];
     const foreign = { ...who, connectionId: elsewhere.id };

@@ -13,7 +13,7 @@ import { signInAgain } from '../../../support/people.ts';
 
 const env = { EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' };
 
-/** An app of its own, since the job looks at everything there is. */
+/** Creates a separate app, because the job reads all workspaces. */
 async function fresh() {
   const t = await testApp(env);
   return {
@@ -25,7 +25,7 @@ async function fresh() {
   };
 }
 
-/** Where a description is fetched, with what it was asked by. */
+/** Serves a description, and records the `If-None-Match` header of each request. */
 async function documents(first: string) {
   const it = { document: first, etag: '"1"', fails: false, asked: [] as (string | undefined)[], sent: 0 };
   const host = await httpHost((request, response) => {
@@ -61,8 +61,8 @@ async function published() {
   return { t, place, shop, source, servers, connectors, serverId, later, connector, signIn };
 }
 
-describe('what a published server rests on', () => {
-  it('is read anew each day, and in the log by the job', async () => {
+describe('the description of a published server', () => {
+  it('is read again each day, with an audit entry of the job', async () => {
     const { t, place, source, later } = await published();
     await later(22);
     const early = source.asked.length;
@@ -77,7 +77,7 @@ describe('what a published server rests on', () => {
     expect(asked.filter(({ actor }) => actor.id === 'schedule-imports')).toHaveLength(2);
   });
 
-  it('is asked for only if it is another: what is not is unchanged, and nothing is sent', async () => {
+  it('is requested conditionally: an unchanged one is not sent again', async () => {
     const { source, later, connector } = await published();
     await later(24);
 
@@ -96,7 +96,7 @@ describe('what a published server rests on', () => {
     });
   });
 
-  it('is read whatever it is where somebody asks', async () => {
+  it('is requested unconditionally if a person asks for the import', async () => {
     const { source, connectors, servers, t } = await published();
     await connectors.importAgain(servers.connectorId);
     await importAll(t);
@@ -104,7 +104,7 @@ describe('what a published server rests on', () => {
     expect(source.asked).toEqual([undefined, undefined]);
   });
 
-  it('quarantines the server where it is another, without anybody asking', async () => {
+  it('quarantines the server automatically if it has changed', async () => {
     const { source, shop, servers, serverId, later, signIn } = await published();
     source.document = shop.document.replace('["open","closed"]', '["open"]');
     source.etag = '"2"';
@@ -115,7 +115,7 @@ describe('what a published server rests on', () => {
     expect(body.data).toMatchObject([{ status: 'QUARANTINED', tools: [{ hasDrifted: true }] }]);
   });
 
-  it('that fails is tried after an hour, then two, four, eight, sixteen and a day, and then daily again', async () => {
+  it('is requested again after 1, 2, 4, 8 and 16 hours, and then daily, while it fails', async () => {
     const { t, source, later, connector, place } = await published();
     await later(23);
     source.fails = true;
@@ -138,7 +138,7 @@ describe('what a published server rests on', () => {
     expect(await connector()).toMatchObject({ status: 'READY', latestImport: { status: 'FAILED' } });
     source.fails = false;
     await later(23);
-    // What failed may have been half written, so it is read as a whole.
+    // A failed import may have written a part, so the next one reads the whole description.
     expect(source.asked.at(-1)).toBeUndefined();
     await later(22);
     const early = source.asked.length;
@@ -146,7 +146,7 @@ describe('what a published server rests on', () => {
     expect(source.asked.length - early).toBe(1);
   });
 
-  it('is left alone where nothing of it is published, or it was uploaded', async () => {
+  it('is not read again if no server with it is published, or if it was uploaded', async () => {
     const { t, run } = await fresh();
     const place = await cast(t);
     const shop = await provider();
@@ -164,7 +164,7 @@ describe('what a published server rests on', () => {
     expect(latestImport.requestedBy).not.toBeNull();
   });
 
-  it('is asked once by two instances at a time', async () => {
+  it('is requested once by several concurrent instances', async () => {
     const { t, source } = await published();
     t.clock.advance({ hours: 24 });
     await Promise.all(Array.from({ length: 4 }, async () => await scheduleImports(t.ports)));
@@ -173,7 +173,7 @@ describe('what a published server rests on', () => {
     expect(source.asked).toHaveLength(2);
   });
 
-  it('is an MCP server too', async () => {
+  it('may also be the list of an MCP server', async () => {
     const { t, run } = await fresh();
     const up = await upstream(kinds[0]);
     const world = await remoteWorld(t, up);

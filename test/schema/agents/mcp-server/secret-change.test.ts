@@ -11,7 +11,7 @@ import { eventsOf } from '../../../support/trail.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
 
-/** A published tool that an agent reads, over a connection whose test tells the account or not. */
+/** Publishes a tool for an agent; if `isTold`, the test of its connection reports the account. */
 async function world({ isTold, isElsewhere = false }: { isTold: boolean; isElsewhere?: boolean }) {
   const place = await cast(t);
   const { workspaceId } = place;
@@ -54,7 +54,7 @@ async function world({ isTold, isElsewhere = false }: { isTold: boolean; isElsew
     const { status } = await connections.send('POST', path, { secret: { token: value } }, ada);
     if (status >= 300) throw new Error(`A new secret was refused: ${status}`);
   };
-  /** What was asked for as that account, beside whose it is. */
+  /** Counts the requests with that token, except those that ask for the account. */
   const asked = (value: string) =>
     shop.asked.filter(({ path, headers }) => path !== '/me' && headers.authorization === `Bearer ${value}`)
       .length;
@@ -78,8 +78,8 @@ async function world({ isTold, isElsewhere = false }: { isTold: boolean; isElsew
   };
 }
 
-describe('a reviewed connection that gets another secret', () => {
-  it('of another account, which its provider tells, serves nothing of it: not even the next call', async () => {
+describe('a reviewed connection with a new secret', () => {
+  it('of another account, as its provider reports, serves nothing, not even the next call', async () => {
     const { read, renew, asked, connections, connectionId } = await world({ isTold: true });
     const before = await read();
     await renew('tok-of-another-0123456789abcdef');
@@ -100,7 +100,7 @@ describe('a reviewed connection that gets another secret', () => {
     });
   });
 
-  it('of the same account, which its provider tells, serves on with the next call, and is no news', async () => {
+  it('of the same account, as its provider reports, serves the next call and emits no event', async () => {
     const { read, renew, asked, news, connections, connectionId, ada } = await world({ isTold: true });
     await renew('tok-of-the-same-0123456789abcdef');
     const answer = await read();
@@ -116,7 +116,7 @@ describe('a reviewed connection that gets another secret', () => {
     });
   });
 
-  it('serves nothing while its provider does not answer whose it is', async () => {
+  it('serves nothing while its provider does not report the account', async () => {
     const { read, renew, shop, asked } = await world({ isTold: true });
     await renew('tok-of-another-0123456789abcdef');
     shop.instead = { status: 500 };
@@ -127,7 +127,7 @@ describe('a reviewed connection that gets another secret', () => {
     expect(asked('tok-of-another-0123456789abcdef')).toBe(0);
   });
 
-  it('of an account that nobody can tell, is told to who reviews and shown on the server', async () => {
+  it('of an unknown account is reported to the reviewers and shown on the server', async () => {
     const { read, renew, news, servers, serverId, connectionId, ada, approver } = await world({
       isTold: false,
     });
@@ -156,7 +156,7 @@ describe('a reviewed connection that gets another secret', () => {
     expect(mails).toHaveLength(1);
   });
 
-  it('in another vault, is noticed when it is read, before anything is sent with it', async () => {
+  it('in an external vault is noticed when the server reads it, before it is sent', async () => {
     const { read, host, asked, connections, connectionId } = await world({ isTold: true, isElsewhere: true });
     const before = await read();
     host.kept['team/shop'] = { token: 'tok-of-another-0123456789abcdef' };
@@ -172,7 +172,7 @@ describe('a reviewed connection that gets another secret', () => {
     });
   });
 
-  it('in another vault, of an account that nobody can tell, is told once', async () => {
+  it('in an external vault, of an unknown account, emits one event', async () => {
     const { read, host, news } = await world({ isTold: false, isElsewhere: true });
     host.kept['team/shop'] = { token: 'tok-of-another-0123456789abcdef' };
     await read();

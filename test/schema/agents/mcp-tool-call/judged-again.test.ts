@@ -20,7 +20,7 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 
 type World = Awaited<ReturnType<typeof world>>;
 
-/** A workspace with an agent that somebody holds, and somebody else has issued, and with who approves what it asks. */
+/** Creates a workspace with an agent, the holder and the issuer of its credential, and an approver. */
 async function world() {
   const it = await grantedWorld(t);
   const { place, servers, serverId, shop } = it;
@@ -97,7 +97,7 @@ const ways: Record<string, (world: World) => Promise<{ status: number }>> = {
     await servers.connections.disconnect(servers.connectionId),
 };
 
-/** Ways that end what waits, and the sentence that both sides read. What ends the credential is told to people alone. */
+/** The reason that people and agents read for each way. Agents with a stopped credential read nothing. */
 const sentences: Record<string, string> = {
   'its grant is taken back': 'Its grant was revoked.',
   'its credential is revoked': 'The MCP credential of the request was revoked.',
@@ -135,7 +135,7 @@ const everyWay: typeof ways = {
       { as: place.owner, workspace: place.workspaceId },
     );
   },
-  // What time ends, and what a check finds out, is written as it would stand then.
+  // Writes the row directly: the passage of time, or a check, would cause this change.
   'its grant has its last day': async ({ grantId }) => {
     await t.ports.database.knex('mcpGrant').where({ id: grantId }).update({ expiresOn: '2020-01-02' });
     await rewriteMacs(t.ports.database.knex);
@@ -155,14 +155,14 @@ const everyWay: typeof ways = {
   },
 };
 
-describe('a request that waits', () => {
-  it.each(Object.entries(everyWay))('ends with its reason, told on both sides: %s', async (name, end) => {
+describe('a pending call', () => {
+  it.each(Object.entries(everyWay))('is cancelled, and both sides read the reason: %s', async (name, end) => {
     const it = await world();
     const { workspaceId } = it.place;
     const id = await it.ask();
     const waiting = await it.read(id);
     expect((await end(it)).status).toBeLessThan(300);
-    // What was written by hand is not known to what agents are served from.
+    // Agents are served from snapshots, which direct writes do not invalidate.
     for (const { ports } of t.instances) ports.snapshots.clear();
     const reason = sentences[name];
     const between = await it.read(id);
@@ -174,7 +174,7 @@ describe('a request that waits', () => {
     expect(waiting).toMatchObject({ status: 'PENDING', obstacle: null, eligibleApproverCount: 2 });
     expect(between).toMatchObject({ status: 'PENDING', obstacle: reason, eligibleApproverCount: 0 });
     const ended = { status: 'CANCELLED', reason, pollAfterSeconds: null };
-    // Whose credential works no more reads nothing.
+    // An agent with a stopped credential reads nothing.
     const polls = /credential/.test(name) ? [] : [polled, await it.poll(id)];
     expect(polls).toMatchObject(polls.map(() => ended));
     expect(await it.read(id)).toMatchObject({ status: 'CANCELLED', outcome: reason, obstacle: null });
@@ -188,7 +188,7 @@ describe('a request that waits', () => {
   });
 
   it.each(['disable', 'enable'])(
-    'waits on where its connection can come back: it was made to %s',
+    'stays pending while its connection can return: after the action %s',
     async (verb) => {
       const it = await world();
       const id = await it.ask();
@@ -206,7 +206,7 @@ describe('a request that waits', () => {
     },
   );
 
-  it('waits no longer than its version serves', async () => {
+  it('expires no later than its version retires', async () => {
     const it = await world();
     const { publishedVersion } = await it.servers.read(it.serverId);
     const retiresAt = new Date(t.clock.now().getTime() + 60_000);
@@ -219,7 +219,7 @@ describe('a request that waits', () => {
     expect(call.expiresAt).toBe(retiresAt.toISOString());
   });
 
-  it('ends right after the commit, in every process that hears of it, once', async () => {
+  it('is cancelled right after the commit, once among all processes that receive it', async () => {
     const it = await world();
     const ids = [await it.ask(1), await it.ask(2)];
     const looking = t.instances.map(({ ports }) =>
@@ -246,8 +246,8 @@ describe('a request that waits', () => {
   });
 });
 
-describe('spec §5.10: what was approved is judged again', () => {
-  it.each(Object.entries(ways))('%s: it is not run, and what waits is not approved', async (_name, end) => {
+describe('spec §5.10: an approved call is checked again', () => {
+  it.each(Object.entries(ways))('%s: it is not run, and no pending one is approved', async (_name, end) => {
     const it = await world();
     const [approved, waiting] = [await it.ask(1), await it.ask(2)];
     expect(await it.approve(approved)).toMatchObject({ status: 200 });
@@ -261,7 +261,7 @@ describe('spec §5.10: what was approved is judged again', () => {
     expect(it.written()).toBe(0);
   });
 
-  it('while it is approved: what is taken back at that moment is not run', async () => {
+  it('during its approval: it is not run if its grant is revoked at that moment', async () => {
     const it = await world();
     const { servers, serverId, credentialId, act } = it;
     const rounds = Math.max(3, count(100));
@@ -273,7 +273,7 @@ describe('spec §5.10: what was approved is judged again', () => {
       expect([200, 409]).toContain(approved.status);
       expect(revoked.status).toBe(200);
       expect(await it.statusOf(id)).toBe(approved.status === 200 ? 'FAILED' : 'PENDING');
-      // What still waits would count among the fifty that an agent may have.
+      // A call that stays pending would count toward the fifty that an agent may have.
       if (approved.status === 409) await it.reject(id);
       await servers.grant(await servers.grantInput(serverId, credentialId, 'createOrder'));
     }
@@ -282,8 +282,8 @@ describe('spec §5.10: what was approved is judged again', () => {
   });
 });
 
-describe('a workspace whose calls take long', () => {
-  it('has twenty of them under way and no more, and the others when these have ended', async () => {
+describe('a workspace with slow calls', () => {
+  it('runs at most twenty of them at the same time, and the others afterward', async () => {
     const it = await world();
     const held = Promise.withResolvers<void>();
     it.shop.until = held.promise;

@@ -11,6 +11,6 @@ it.each([
   ['REJECTED', null],
   ['CANCELLED', null],
   ['EXPIRED', null],
-] as const)('an agent looks at a call that is %s again after %s seconds', (status, seconds) => {
+] as const)('an agent polls a call that is %s again after %s seconds', (status, seconds) => {
   expect(pollAfterSeconds(status)).toBe(seconds);
 });

@@ -30,7 +30,7 @@ const listOrders = (await servers.tool('listOrders')).capabilityId;
 const toolCalls = toolCallsOf(t, workspaceId);
 const lamp = { body: { id: 31, item: 'Lamp' } };
 
-/** An agent that was granted to create orders. */
+/** Creates an agent with grants to create and to list orders. */
 async function agent({ scopes, bounds = {}, holderId }: Wanted = {}) {
   const credentialId = (await servers.credential({ ...(holderId && { holderId }) })).body.id as string;
   const grants: Record<string, string> = {};
@@ -56,7 +56,7 @@ interface Wanted {
 const act = async (path: string, body?: object) =>
   await t.rest('POST', `/api/console/mcp/${path}`, { as: owner, workspace: workspaceId, body });
 
-/** What has been sent to the provider that changes something. */
+/** Returns the writes that the provider received. */
 const written = () => shop.asked.filter(({ method }) => method === 'POST');
 
 beforeEach(() => {
@@ -64,8 +64,8 @@ beforeEach(() => {
   shop.instead = null;
 });
 
-describe('how long a call waits to be decided', () => {
-  it.each(['credential', 'grant'] as const)('is no longer than its %s lives', async (what) => {
+describe('the time in which a call can be decided', () => {
+  it.each(['credential', 'grant'] as const)('ends no later than its %s', async (what) => {
     const now = t.clock.now();
     const dayAfter = (days: number) =>
       new Date(now.getTime() + days * 24 * 3_600_000).toISOString().slice(0, 10);
@@ -92,8 +92,8 @@ describe('how long a call waits to be decided', () => {
   });
 });
 
-describe('a write that an agent asks for', () => {
-  it('is answered at once, done once another person has approved it, and its result read by the agent', async () => {
+describe('a write that an agent requests', () => {
+  it('is answered immediately, executed once another person approves it, and its result is available to the agent', async () => {
     const { ask, toolCall } = await agent();
     const asked = await ask(lamp, { purpose: 'A customer wants one.' });
     const before = written().length;
@@ -122,7 +122,7 @@ describe('a write that an agent asks for', () => {
     expect(shop.asked.at(-1)?.headers['authorization']).toBe(`Bearer ${token}`);
   });
 
-  it('is told of by events that hold no argument and no answer', async () => {
+  it('emits events without its arguments and its answer', async () => {
     const { ask } = await agent();
     const item = 'A very private lamp';
     const { id } = (await ask({ body: { id: 1, item } })).body;
@@ -144,7 +144,7 @@ describe('a write that an agent asks for', () => {
     expect(rows?.sealedSaid?.includes(Buffer.from(item))).toBe(false);
   });
 
-  it('is in the log as the agent’s wish', async () => {
+  it('is in the audit log as the agent’s request', async () => {
     const { ask, credentialId } = await agent();
     const { id } = (await ask()).body;
     const asked = (await entriesOf(t, workspaceId)).findLast(
@@ -157,7 +157,7 @@ describe('a write that an agent asks for', () => {
     });
   });
 
-  it('is not asked for at all where its entry cannot be written', async () => {
+  it('is refused if its audit entry cannot be written', async () => {
     const { ask, request, selection } = await agent();
     const handle = await selection();
     const { knex } = t.ports.database;
@@ -174,7 +174,7 @@ describe('a write that an agent asks for', () => {
     expect((await ask()).status).toBe(202);
   });
 
-  it('asks those who may decide by mail, with whose wish it is', async () => {
+  it('is mailed to the members who may decide it, with the name of the agent', async () => {
     const { ask } = await agent();
     await ask();
     const mail = (await mailsTo(t, approver.email)).at(-1);
@@ -184,8 +184,8 @@ describe('a write that an agent asks for', () => {
   });
 });
 
-describe('what a person reads before they decide', () => {
-  it('is the exact arguments, and the account that it runs as', async () => {
+describe('the request that an approver reads', () => {
+  it('shows the exact arguments, and the connection that it runs through', async () => {
     const { ask } = await agent();
     const { id } = (await ask(lamp, { purpose: 'A customer wants one.' })).body;
     const { status, body } = await toolCalls.read(id, approver);
@@ -200,7 +200,7 @@ describe('what a person reads before they decide', () => {
     });
   });
 
-  it('is without the arguments to who may not approve it', async () => {
+  it('hides the arguments from members who may not approve it', async () => {
     const { ask } = await agent();
     const { id } = (await ask(lamp, { purpose: 'A customer wants one.' })).body;
 
@@ -217,7 +217,7 @@ describe('what a person reads before they decide', () => {
     });
   });
 
-  it('opens nothing else that the role may not read: who holds the credential, and what approvers said', async () => {
+  it('shows nothing else that a role may not read, such as the credential or the approval', async () => {
     const { ask } = await agent();
     const { id } = (await ask()).body;
     const query = `query ($id: ID!) { mcpToolCall(id: $id) {
@@ -235,7 +235,7 @@ describe('what a person reads before they decide', () => {
     expect(await readBy('APPROVER')).toMatchObject({ credential: { id: expect.any(String) } });
   });
 
-  it('names the digest of the arguments in what is approved', async () => {
+  it('contains the digest of the arguments', async () => {
     const { ask } = await agent();
     const asked = await ask(lamp, { purpose: 'A very private reason.' });
     const { body } = await toolCalls.read(asked.body.id, approver);
@@ -250,13 +250,13 @@ describe('what a person reads before they decide', () => {
       command: { key: 'createOrder', argumentsDigest: body.argumentsDigest },
     });
     expect(JSON.stringify(request.body)).not.toMatch(/Lamp|private reason/);
-    // Who knows what may have been said finds it out by no digest that anybody can make.
+    // The digest is keyed, so nobody can confirm guessed arguments with it.
     expect(body.argumentsDigest).not.toBe(hash('sha256', canonicalize(lamp) ?? ''));
   });
 });
 
 describe('spec §5.10: a different person', () => {
-  it('who is behind the agent decides nothing: who made the credential, holds it, or was shown its secret', async () => {
+  it('must decide: the issuer and the holder of the agent’s credential are refused', async () => {
     const holder = await place.another('APPROVER');
     const { ask } = await agent({ holderId: holder.memberId });
     const { id } = (await ask()).body;
@@ -268,7 +268,7 @@ describe('spec §5.10: a different person', () => {
     expect((await toolCalls.approve(id, approver)).status).toBe(200);
   });
 
-  it('who comes to stand behind the agent after it was asked for neither', async () => {
+  it('must decide: a person who became accountable after the request is refused, too', async () => {
     const admin = await place.as('ADMIN');
     const { ask, credentialId } = await agent();
     const { id } = (await ask()).body;
@@ -283,7 +283,7 @@ describe('spec §5.10: a different person', () => {
     });
   });
 
-  it('has to be there: without one nothing is asked for', async () => {
+  it('must exist: without one the request is refused', async () => {
     const alone = await cast(t);
     const another = await mcpServersOf(t, alone, shop);
     const reviewer = await alone.as('APPROVER');
@@ -307,7 +307,7 @@ describe('spec §5.10: a different person', () => {
     expect((await toolCallsOf(t, alone.workspaceId).list(alone.owner)).body.data).toEqual([]);
   });
 
-  it('are listed by the state that they are in, of which one is over when its time is', async () => {
+  it('lists calls by status, and a call whose time is over as expired', async () => {
     const { ask } = await agent();
     const [waiting, rejected] = [
       (await ask(lamp, { expiresInMinutes: 1 })).body.id,
@@ -334,7 +334,7 @@ describe('spec §5.10: a different person', () => {
 });
 
 describe('an identical request', () => {
-  it('that is under way already is the first one, also with its names in another order', async () => {
+  it('is the same call while the first is open, even with its members in another order', async () => {
     const { ask } = await agent();
     const [first, second] = [await ask(), await ask({ body: { item: 'Lamp', id: 31 } })];
     const other = await ask({ body: { id: 32, item: 'Lamp' } });
@@ -343,20 +343,20 @@ describe('an identical request', () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  it('of two that come at once is one', async () => {
+  it('is one call if several arrive concurrently', async () => {
     const { ask } = await agent();
     const answers = await Promise.all([ask(), ask(), ask()]);
 
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  it('of another agent is another one', async () => {
+  it('is another call if another agent sends it', async () => {
     const [one, other] = [await agent(), await agent()];
 
     expect((await one.ask()).body.id).not.toBe((await other.ask()).body.id);
   });
 
-  it('after the first has ended is a new one', async () => {
+  it('is a new call once the first has ended', async () => {
     const { ask, toolCall } = await agent();
     const first = (await ask()).body.id as string;
     await toolCalls.reject(first, approver);
@@ -371,8 +371,8 @@ describe('an identical request', () => {
   });
 });
 
-describe('a call that nobody can approve any more', () => {
-  it('since its grant is another by now, gives way to the same asked again', async () => {
+describe('a call that can no longer be approved', () => {
+  it('because its grant has changed is replaced by an identical request', async () => {
     const one = await agent();
     const first = (await one.ask(lamp, { expiresInMinutes: 1440 })).body;
     await t.rest('PATCH', `/api/console/mcp/grants/${one.grants['createOrder']}`, {
@@ -391,8 +391,8 @@ describe('a call that nobody can approve any more', () => {
   });
 });
 
-describe('a request under an Idempotency-Key', () => {
-  it('is made once, also after it has ended; with another body it is refused, and of another agent it is another key', async () => {
+describe('a request with an Idempotency-Key', () => {
+  it('creates one call, even after that ended; another body is refused, and another agent’s key is separate', async () => {
     const [one, other] = [await agent(), await agent()];
     const body = { selection: await one.selection(), arguments: lamp };
     const first = await one.request(createOrder, body, 'one');
@@ -418,7 +418,7 @@ describe('a request under an Idempotency-Key', () => {
   });
 });
 
-describe('what is refused at once', () => {
+describe('the server immediately refuses', () => {
   it.each([
     ['arguments that the schema does not take', { body: { id: 'one', item: 'Lamp' } }, '/arguments/body/id'],
     ['arguments outside of what was granted', { body: { id: 31, item: 'Sofa' } }, '/arguments/body/item'],
@@ -428,7 +428,7 @@ describe('what is refused at once', () => {
     expect(await ask(args)).toMatchObject({ status: 422, body: { errors: [{ pointer }] } });
   });
 
-  it('a read, which nobody has to approve', async () => {
+  it('a read, which needs no approval', async () => {
     const { request, selection } = await agent();
 
     expect(await request(listOrders, { selection: await selection(listOrders) })).toMatchObject({
@@ -447,7 +447,7 @@ describe('what is refused at once', () => {
     });
   });
 
-  it('another agent’s selection, and another agent’s call, which is not found', async () => {
+  it('another agent’s selection, and does not find another agent’s call', async () => {
     const [one, other] = [await agent(), await agent()];
     const { id } = (await one.ask()).body;
 
@@ -459,7 +459,7 @@ describe('what is refused at once', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('more than fifty that are under way', async () => {
+  it('more than fifty open calls', async () => {
     const { request, selection } = await agent();
     const handle = await selection();
     const answers = [];
@@ -471,7 +471,7 @@ describe('what is refused at once', () => {
   });
 });
 
-describe('between the asking and the approval', () => {
+describe('between the request and the approval', () => {
   it.each([
     [
       'a grant that was taken back',
@@ -486,7 +486,7 @@ describe('between the asking and the approval', () => {
           body: { argumentLimits: [{ pointer: '/body/item', enum: ['Sofa'] }] },
         }),
     ],
-  ])('%s: nobody approves it', async (_name, end) => {
+  ])('%s: the approval is refused', async (_name, end) => {
     const one = await agent();
     const { id } = (await one.ask()).body;
     const { status } = await end(one);
@@ -499,7 +499,7 @@ describe('between the asking and the approval', () => {
     expect((await toolCalls.reject(id, approver)).status).toBe(200);
   });
 
-  it('a credential that was revoked: nobody approves it, and it is cancelled', async () => {
+  it('a credential that was revoked: the approval is refused, and the call is cancelled', async () => {
     const one = await agent();
     const { id } = (await one.ask()).body;
     await act(`credentials/${one.credentialId}/revoke`);
@@ -516,7 +516,7 @@ describe('between the asking and the approval', () => {
     expect((await eventsOf(t, workspaceId)).at(-2)?.type).toBe('mcp_tool_call.cancelled');
   });
 
-  it('a credential that was rotated: it stands, and the agent reads it with the new one', async () => {
+  it('a credential that was rotated: the call stays, and the agent reads it with the new secret', async () => {
     const one = await agent();
     const { id } = (await one.ask()).body;
     await act(`credentials/${one.credentialId}/rotate`);
@@ -528,7 +528,7 @@ describe('between the asking and the approval', () => {
     expect((await renewed.toolCall(id)).body).toMatchObject({ status: 'EXECUTED' });
   });
 
-  it('its time: it expires after 15 minutes, or when the agent says', async () => {
+  it('its expiry: after 15 minutes, or after the time that the agent gave', async () => {
     const one = await agent();
     const [usual, short] = [
       (await one.ask()).body,
@@ -550,7 +550,7 @@ describe('between the approval and the run', () => {
   it.each([
     ['a grant', async (it: Agent) => await act(`grants/${it.grants['createOrder']}/revoke`)],
     ['the credential', async (it: Agent) => await act(`credentials/${it.credentialId}/revoke`)],
-  ])('%s that was taken back: it is judged again, and not run', async (_name, end) => {
+  ])('%s that was revoked: the call is checked again, and not run', async (_name, end) => {
     const one = await agent();
     const { id } = (await one.ask()).body;
     await toolCalls.approve(id, approver);
@@ -563,7 +563,7 @@ describe('between the approval and the run', () => {
     expect((await eventsOf(t, workspaceId)).at(-1)?.type).toBe('mcp_tool_call.failed');
   });
 
-  it('the provider refuses: FAILED, with the code and why', async () => {
+  it('a refusal by the provider: FAILED, with the code and the reason', async () => {
     const { ask, toolCall } = await agent();
     const { id } = (await ask()).body;
     await toolCalls.approve(id, approver);
@@ -581,7 +581,7 @@ describe('between the approval and the run', () => {
     expect(written()).toHaveLength(1);
   });
 
-  it('the provider breaks while it does it: OUTCOME_UNKNOWN, and it is not tried again', async () => {
+  it('a failure of the provider: OUTCOME_UNKNOWN, without another try', async () => {
     const { ask, toolCall } = await agent();
     const { id } = (await ask()).body;
     await toolCalls.approve(id, approver);
@@ -607,8 +607,8 @@ describe('between the approval and the run', () => {
   });
 });
 
-describe('whoever runs a call', () => {
-  it('and is lost on the way leaves its outcome unknown, and nobody runs it again', async () => {
+describe('the instance that runs a call', () => {
+  it('leaves its outcome unknown if the instance stops, and no instance runs the call again', async () => {
     const { ask, toolCall } = await agent();
     const { id } = (await ask()).body;
     await toolCalls.approve(id, approver);
@@ -637,7 +637,7 @@ describe('whoever runs a call', () => {
     expect(written()).toHaveLength(1);
   });
 
-  it('holds up nobody who is approved while it takes long', async () => {
+  it('runs another approved call while one is slow', async () => {
     const [slow, quick] = [await agent(), await agent()];
     const first = (await slow.ask()).body.id as string;
     await toolCalls.approve(first, approver);
@@ -657,7 +657,7 @@ describe('whoever runs a call', () => {
     expect((await slow.toolCall(first)).body.status).toBe('EXECUTED');
   });
 
-  it('and cannot write down how the connection is, has run it none the less', async () => {
+  it('reports a successful call even if it cannot record the health of the connection', async () => {
     const { ask, toolCall } = await agent();
     const { id } = (await ask()).body;
     await toolCalls.approve(id, approver);
@@ -674,7 +674,7 @@ describe('whoever runs a call', () => {
     expect((await toolCall(id)).body).toMatchObject({ status: 'EXECUTED', answer: { data: { id: 31 } } });
   });
 
-  it('is told late what the schema says of it, tries again: nothing was sent by then', async () => {
+  it('tries again if the schema check is too slow, because nothing was sent by then', async () => {
     const { ask, toolCall } = await agent();
     const { id } = (await ask()).body;
     await toolCalls.approve(id, approver);
@@ -694,7 +694,7 @@ describe('whoever runs a call', () => {
     expect(written()).toHaveLength(1);
   });
 
-  it('does so beside others: one that takes long holds up none of them', async () => {
+  it('runs calls concurrently, so that a slow one delays no other', async () => {
     const [one, other] = [await agent(), await agent()];
     const first = (await one.ask()).body.id as string;
     const second = (await other.ask()).body.id as string;
@@ -712,8 +712,8 @@ describe('whoever runs a call', () => {
   });
 });
 
-describe('what a call said and was answered', () => {
-  it('is forgotten after 30 days; that it was made stays', async () => {
+describe('the arguments and the answer of a call', () => {
+  it('are deleted after 30 days, while the record of the call stays', async () => {
     const one = await agent();
     const { id } = (await one.ask()).body;
     await toolCalls.approve(id, approver);

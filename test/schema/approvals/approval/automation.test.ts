@@ -47,8 +47,8 @@ const waitingFor = async ({ token }: { token: string }) => {
   return me.body.counters.approvalsWaiting;
 };
 
-describe('what an automation asks for', () => {
-  it('spec §5.8, §5.10: is not decided by its owner, and is by another administrator', async () => {
+describe('the request of an automation', () => {
+  it('spec §5.8, §5.10: is decided not by the automation’s owner, but by another administrator', async () => {
     const asked = await ask();
 
     const own = await approvals.approve(asked, maker);
@@ -58,7 +58,7 @@ describe('what an automation asks for', () => {
     expect(others.status).toBe(200);
   });
 
-  it('names the automation as who asked', async () => {
+  it('names the automation as the requester', async () => {
     const { approvalRequestId } = await ask();
 
     const { body } = await t.rest('GET', `/api/console/approvals/${approvalRequestId}`, {
@@ -76,7 +76,7 @@ describe('what an automation asks for', () => {
     ['adopts it',           async (it) => await handOver(it)],
   ];
 
-  it.each(joining)('is not decided by who %s before it is asked for', async (_name, join) => {
+  it.each(joining)('is not decided by a person who %s before the request', async (_name, join) => {
     await join(other);
     const { secret } = await credentialFor(t, by(maker));
     robot = {
@@ -89,7 +89,7 @@ describe('what an automation asks for', () => {
     expect((await approvals.approve(asked, everyone.owner)).status).toBe(200);
   });
 
-  it.each(joining)('is not decided by who %s after it was asked for', async (_name, join) => {
+  it.each(joining)('is not decided by a person who %s after the request', async (_name, join) => {
     const asked = await ask();
     const before = await waitingFor(other);
     await join(other);
@@ -100,7 +100,7 @@ describe('what an automation asks for', () => {
     expect((await approvals.approve(asked, everyone.owner)).status).toBe(200);
   });
 
-  it('is not decided by a former owner, who stays behind it', async () => {
+  it('is not decided by a former owner, who remains accountable', async () => {
     await handOver(other);
 
     const asked = await ask();
@@ -108,7 +108,7 @@ describe('what an automation asks for', () => {
     expect((await approvals.approve(asked, maker)).code).toBe('self_approval_forbidden');
   });
 
-  it('waits for none of those behind it, in the counter on me', async () => {
+  it('counts for no accountable person, in the counter on `me`', async () => {
     await ask();
 
     expect(await waitingFor(maker)).toBe(0);
@@ -116,7 +116,7 @@ describe('what an automation asks for', () => {
     expect(await waitingFor(robot)).toBe(0);
   });
 
-  it('is refused where everybody who could decide it is behind it', async () => {
+  it('is refused if everybody who could decide it is accountable for it', async () => {
     await credentialFor(t, by(other));
     await credentialFor(t, by(everyone.owner));
 
@@ -126,7 +126,7 @@ describe('what an automation asks for', () => {
     expect(message).toContain('No other member could decide this');
   });
 
-  it('is told to be stranded once everybody who could decide has come to stand behind it', async () => {
+  it('is reported as stranded once everybody who could decide it has become accountable', async () => {
     await ask();
     await credentialFor(t, by(other));
     await strandApprovals(t.ports);
@@ -138,7 +138,7 @@ describe('what an automation asks for', () => {
     expect((await eventsOf(t, everyone.workspaceId)).at(-1)?.type).toBe('approval.stranded');
   });
 
-  it('is nobody’s wish any more once its owner has left, and is again where it is adopted before it is cancelled', async () => {
+  it('is abandoned once the owner has left, unless the automation is adopted before the job cancels the request', async () => {
     const { secret } = await credentialFor(t, by(everyone.owner));
     const token = await tokenBy(t, { secret });
     const [asked, askedByTheirs] = [await approvals.ask({ token }), await ask()];
@@ -148,11 +148,11 @@ describe('what an automation asks for', () => {
 
     expect(without.code).toBe('invalid_transition');
     expect((await approvals.approve(asked, other)).status).toBe(200);
-    // Whose credential it was has left with its owner, and the adoption revoked it.
+    // The issuer of this credential was the owner who left, so the adoption revoked it.
     expect((await approvals.approve(askedByTheirs, other)).code).toBe('invalid_transition');
   });
 
-  it('is of two at once decided first and adopted then, or not decided at all', async () => {
+  it('concurrent with an adoption: is decided by the adopter before it, or not at all', async () => {
     for (let round = 0; round < 5; round += 1) {
       const asked = await ask();
       const heir = await everyone.another('ADMIN');
@@ -173,9 +173,9 @@ describe('what an automation asks for', () => {
 });
 
 describe('an automation', () => {
-  // An APPROVER is one only where it was made before that was refused.
+  // An APPROVER automation exists only if it was created before the server refused that role.
   it.each<Role>(['ADMIN', 'APPROVER'])(
-    'of the role %s decides nothing, of people or of automations',
+    'with the role %s decides no requests, neither of people nor of automations',
     async (role) => {
       const { token, memberId } = await automationOf(t, everyone, { by: maker });
       await t.unrecorded((knex) => knex('member').where({ id: memberId }).update({ role }));
@@ -189,7 +189,7 @@ describe('an automation', () => {
     },
   );
 
-  it('takes back what it asked for', async () => {
+  it('can cancel its own request', async () => {
     const { status } = await approvals.cancel(await ask(), robot);
 
     expect(status).toBe(200);

@@ -26,7 +26,7 @@ interface Answer {
   refusal: { code: string; message: string } | null;
 }
 
-/** A workspace of its own: an owner, an administrator who decides, and a developer who asks. */
+/** Creates a workspace: the owner, an administrator who decides, a developer who makes requests. */
 async function company() {
   const place = await cast(t);
   const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
@@ -61,7 +61,7 @@ const given = (
   why: string | null = comment,
 ): Given => ({ approvalRequestId, subjectDigest, verdict, comment: why });
 
-/** Has the execution of the request fail until it is mended. */
+/** Makes the execution of the request fail until the returned function is called. */
 function breaking(broken: Asked | undefined, failure: () => Error): () => void {
   const inside = kindOf('PRODUCTION_ACCESS');
   const { execution } = inside;
@@ -79,8 +79,8 @@ async function decisionsOn(...requests: Asked[]): Promise<number> {
   return await ApprovalDecision.query(knex).whereIn('requestId', ids).resultSize();
 }
 
-describe('several decisions at once', () => {
-  it('spec §5.10: are taken each by itself and answered in the order given; one that is refused holds up no other', async () => {
+describe('several decisions in one request', () => {
+  it('spec §5.10: are made separately and answered in the given order, and a refused one does not affect the others', async () => {
     const { admin, approvals, asked, decide } = await company();
     const [yes, no, back, seen, gone] = (await asked(5)) as [Asked, Asked, Asked, Asked, Asked];
     const own = await approvals.ask(admin);
@@ -120,7 +120,7 @@ describe('several decisions at once', () => {
     expect(await decisionsOn(own, seen, gone)).toBe(0);
   });
 
-  it('are refused with the code and the sentence of the same decision alone', async () => {
+  it('are refused with the same code and message as single decisions', async () => {
     const { admin, approvals, asked, decide, developer } = await company();
     const [waiting, decided] = (await asked(2)) as [Asked, Asked];
     const own = await approvals.ask(admin);
@@ -143,7 +143,7 @@ describe('several decisions at once', () => {
     });
   });
 
-  it('need the permission of the kind each', async () => {
+  it('require the permission of the kind for each', async () => {
     const { another, asked, decide } = await company();
     const approver = await another('APPROVER');
     const [one, other] = (await asked(2)) as [Asked, Asked];
@@ -158,7 +158,7 @@ describe('several decisions at once', () => {
     expect(await decisionsOn(one, other)).toBe(0);
   });
 
-  it('leave the entries, events and mails of the same decisions alone', async () => {
+  it('leave the same audit entries, events and mails as single decisions', async () => {
     const [together, alone] = [await company(), await company()];
     const left = async ({ workspaceId, developer }: Awaited<ReturnType<typeof company>>) => ({
       entries: (await entriesOf(t, workspaceId)).map(({ action, outcome, reason }) => [
@@ -181,7 +181,7 @@ describe('several decisions at once', () => {
     expect((await left(together)).mails).toHaveLength(5);
   });
 
-  it('leave an entry of an attempt at oneself, as alone', async () => {
+  it('leave an audit entry of an attempted self-approval, like a single decision', async () => {
     const { admin, approvals, asked, decide, workspaceId } = await company();
     const [other] = (await asked(1)) as [Asked];
     const own = await approvals.ask(admin);
@@ -197,7 +197,7 @@ describe('several decisions at once', () => {
     });
   });
 
-  it('tell nothing of a failure of ours but that it was one, and log it', async () => {
+  it('report an internal error without details, and log it', async () => {
     const { asked, decide } = await company();
     const [broken, fine] = (await asked(2)) as [Asked, Asked];
     const mend = breaking(broken, () => new Error('a disk is full at 10.0.0.7'));
@@ -212,7 +212,7 @@ describe('several decisions at once', () => {
     expect(await decisionsOn(broken)).toBe(0);
   });
 
-  it('end with the one that ends the workspace', async () => {
+  it('are refused after the one that deletes the workspace', async () => {
     const place = await company();
     const { asked, decide, owner } = place;
     const [after] = (await asked(1)) as [Asked];
@@ -252,7 +252,7 @@ describe('a list of decisions', () => {
     });
   });
 
-  it('counts as so many writes, and is paid for by its items', async () => {
+  it('counts as one write for each decision, and its cost grows with its items', async () => {
     const limits = { LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '12', GRAPHQL_MAX_COST: '20' };
     const small = await testApp(limits, exactly);
     const place = await cast(small);
@@ -285,7 +285,7 @@ describe('a list of decisions', () => {
 });
 
 describe('an Idempotency-Key on several decisions', () => {
-  it('replays what was decided, and judges again what was refused', async () => {
+  it('replays the decisions, and evaluates refused ones again', async () => {
     const { admin, asked, decide, workspaceId } = await company();
     const [yes, no] = (await asked(2)) as [Asked, Asked];
     const list = [given(yes), given({ ...no, subjectDigest: '0'.repeat(64) })];
@@ -301,7 +301,7 @@ describe('an Idempotency-Key on several decisions', () => {
     expect((await decide(list, admin, 'another')).told).toEqual(['already_decided', 'subject_changed']);
   });
 
-  it('422: with another list, whatever it has in common, and nothing of it is decided', async () => {
+  it('422: is refused with another list, even a similar one, of which nothing is decided', async () => {
     const { admin, asked, decide } = await company();
     const [one, other, third] = (await asked(3)) as [Asked, Asked, Asked];
     await decide([given(one), given(other)], admin, 'one');
@@ -312,7 +312,7 @@ describe('an Idempotency-Key on several decisions', () => {
     expect([answers, await decisionsOn(third)]).toEqual([[], 0]);
   });
 
-  it('has who was cut off in the middle go on: what was decided is told, the rest is decided, nothing twice', async () => {
+  it('resumes an interrupted list: earlier decisions are returned, the others are made, and none is made twice', async () => {
     const { admin, asked, decide } = await company();
     const requests = await asked(3);
     const list = requests.map((request) => given(request));
@@ -331,7 +331,7 @@ describe('an Idempotency-Key on several decisions', () => {
     expect(await decisionsOn(...requests)).toBe(3);
   });
 
-  it('lets one of two at once through', async () => {
+  it('admits one of two concurrent lists', async () => {
     const { admin, asked, decide } = await company();
     const requests = await asked(3);
     const list = requests.map((request) => given(request));
@@ -345,7 +345,7 @@ describe('an Idempotency-Key on several decisions', () => {
     expect(await decisionsOn(...requests)).toBe(3);
   });
 
-  it('keeps nothing of what was said', async () => {
+  it('stores no comment', async () => {
     const { admin, asked, decide } = await company();
     await decide([given((await asked(1))[0] as Asked, 'REJECT', 'Not this secret plan.')], admin, 'kept');
 
@@ -353,8 +353,8 @@ describe('an Idempotency-Key on several decisions', () => {
   });
 });
 
-describe('two lists at once', () => {
-  it('over the same requests in opposite orders decide each once', async () => {
+describe('two concurrent lists', () => {
+  it('over the same requests in opposite orders decide each request once', async () => {
     const elsewhere = await anotherInstance(t);
     for (let race = 0; race < count(300); race += 1) {
       const { asked, decide, owner, admin } = await company();

@@ -10,23 +10,23 @@ import { applicationWithKey, cast, type Cast } from '../../../support/people.ts'
 import { eventsOf } from '../../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
-// The embedded database has one connection, on which transactions follow each other whatever the loop does: there the tries
-// show that the commands agree, and it is PostgreSQL that makes them races.
+// The embedded database has one connection, so its transactions run in sequence: there, the tests check that
+// the commands agree. Only PostgreSQL makes them race.
 const races = Math.max(6, count(300));
 
 type Command<T> = () => Promise<T>;
 
-/** Runs the second a few turns of the loop after the first, another number of them each time. */
+/** Runs the second command a few turns of the event loop after the first; `turns` varies their number. */
 async function beside<A, B>(turns: number, first: Command<A>, second: Command<B>): Promise<[A, B]> {
   const later = async () => {
-    // Few races are spread over all turns, as many are.
+    // Spreads a few races over all numbers of turns.
     for (let i = 0; i < (turns * 5) % 12; i += 1) await setImmediate();
     return await second();
   };
   return await Promise.all([first(), later()]);
 }
 
-/** Where in the log the first event of the type stands, or after everything. */
+/** Returns the position of the first event of the type, or Infinity if there is none. */
 async function placeOf(workspaceId: string, type: string): Promise<number> {
   const events = await eventsOf(t, workspaceId);
   return events.find((event) => event.type === type)?.position ?? Infinity;
@@ -35,7 +35,7 @@ async function placeOf(workspaceId: string, type: string): Promise<number> {
 const send = async (place: Cast, method: 'PATCH' | 'POST', path: string, body?: object): Promise<Answer> =>
   await t.rest(method, `/api/console/${path}`, { as: place.owner, workspace: place.workspaceId, body });
 
-/** What changes that which a deletion is about, after what had to be there. */
+/** Commands that change the subject of a deletion, with their preparation. */
 // oxfmt-ignore
 const changes: [name: string, prepare: (place: Cast) => Promise<Command<Answer>>][] = [
   ['it is renamed',             async (place) => async () => await send(place, 'PATCH', 'workspace', { name: 'Engines' })],
@@ -54,8 +54,8 @@ const changes: [name: string, prepare: (place: Cast) => Promise<Command<Answer>>
                                 }],
 ];
 
-describe('spec §5.10: what happens beside an approval comes before it, and is judged, or after it', () => {
-  it('so who is suspended beside their decision was suspended before it, and is refused, or after it', async () => {
+describe('spec §5.10: a change concurrent with an approval comes before it, and is checked, or after it', () => {
+  it('so an approver who is suspended concurrently is refused, or is suspended after the decision', async () => {
     const people = await cast(t);
     const [admin, developer] = [await people.as('ADMIN'), await people.as('DEVELOPER')];
     const approvals = approvalsOf(t, people);
@@ -77,7 +77,7 @@ describe('spec §5.10: what happens beside an approval comes before it, and is j
     expect((await deciding).code).toBe('workspace_access_denied');
   });
 
-  it('so nothing is approved that was asked for by who has been removed', async () => {
+  it('so no request is approved once its requester has been removed', async () => {
     for (let race = 0; race < races; race += 1) {
       const people = await cast(t);
       const { owner, workspaceId } = people;
@@ -101,7 +101,7 @@ describe('spec §5.10: what happens beside an approval comes before it, and is j
   });
 
   it.each(changes)(
-    'so no workspace is deleted where %s that nobody saw, nor does that happen once it is approved',
+    'so no workspace is deleted with an unseen change (%s), and the change is refused after the approval',
     async (_name, prepare) => {
       for (let race = 0; race < races; race += 1) {
         const place = await cast(t);

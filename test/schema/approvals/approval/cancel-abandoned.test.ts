@@ -14,7 +14,7 @@ import { entriesOf, eventsOf } from '../../../support/trail.ts';
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 
-/** A workspace of its own for each test. */
+/** Creates a separate workspace for each test. */
 async function company() {
   const place = await cast(t);
   const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
@@ -63,9 +63,9 @@ const leavings: [name: string, leave: (place: Company) => Promise<unknown>, reas
                                      },                                                                'The requester was suspended.'],
 ];
 
-describe('spec §3: what a member asked for', () => {
+describe('spec §3: a pending request of a member', () => {
   it.each(leavings)(
-    'who %s is cancelled, with the reason, and what it was for with it',
+    'is cancelled with the reason, together with its subject, once its requester %s',
     async (_how, leave, reason) => {
       const place = await company();
       const asked = await place.approvals.ask(place.developer);
@@ -95,7 +95,7 @@ describe('spec §3: what a member asked for', () => {
   );
 
   it.each(leavings)(
-    'who %s is approved by nobody from that commit on, and counted for nobody',
+    'cannot be approved, and is in no counter, as soon as its requester %s',
     async (_how, leave, reason) => {
       const place = await company();
       const asked = await place.approvals.ask(place.developer);
@@ -121,7 +121,7 @@ describe('spec §3: what a member asked for', () => {
     },
   );
 
-  it('who is given another role that asks for it too waits on', async () => {
+  it('stays pending if its requester gets another role with the same permission', async () => {
     const place = await company();
     const asked = await place.approvals.ask(place.developer);
     await place.become(place.developer, 'ADMIN');
@@ -132,7 +132,7 @@ describe('spec §3: what a member asked for', () => {
     expect(await place.approvals.approve(asked, place.admin)).toMatchObject({ status: 200 });
   });
 
-  it('is told by mail to who has approved it, where it takes two', async () => {
+  it('is reported by mail to a person who has approved it, if it takes two', async () => {
     const inside = kindOf('PRODUCTION_ACCESS');
     registerKind({ ...inside, quorum: 2 });
     const place = await company();
@@ -149,7 +149,7 @@ describe('spec §3: what a member asked for', () => {
     expect(mail?.text).toContain('\nThe requester was suspended.\n');
   });
 
-  it('is cancelled where it is the deletion of the workspace', async () => {
+  it('for the deletion of the workspace is cancelled, too', async () => {
     const place = await company();
     const { body } = await place.deletion.request(place.admin);
     await place.move(place.admin, 'suspend');
@@ -161,7 +161,7 @@ describe('spec §3: what a member asked for', () => {
   });
 
   it.each(['is suspended', 'asks no more in their role'])(
-    'who %s holds up nobody who asks again before the job has come by',
+    'does not block another one before the job has run, once its requester %s',
     async (how) => {
       const place = await company();
       const other = await place.another('ADMIN');
@@ -181,8 +181,8 @@ describe('spec §3: what a member asked for', () => {
   );
 });
 
-describe('spec §3, §5.8: what an automation asked for that has stopped', () => {
-  it('is cancelled, and is not revived by who adopts it', async () => {
+describe('spec §3, §5.8: the request of an automation that has stopped', () => {
+  it('is cancelled, and an adoption does not revive it', async () => {
     const place = await company();
     const robot = await automationOf(t, place, { by: place.admin });
     const asked = await place.approvals.ask(robot);
@@ -204,7 +204,7 @@ describe('spec §3, §5.8: what an automation asked for that has stopped', () =>
     expect(await place.accessOf(asked)).toMatchObject({ status: 'WITHDRAWN' });
   });
 
-  it('is cancelled where it was removed itself', async () => {
+  it('is cancelled if the automation was removed', async () => {
     const place = await company();
     const robot = await automationOf(t, place);
     const asked = await place.approvals.ask(robot);
@@ -217,7 +217,7 @@ describe('spec §3, §5.8: what an automation asked for that has stopped', () =>
   });
 });
 
-describe('spec §3: what an automation asked for with a credential', () => {
+describe('spec §3: the request of an automation with a credential', () => {
   const reason = 'The credential of the request was revoked.';
 
   async function automated() {
@@ -229,7 +229,7 @@ describe('spec §3: what an automation asked for with a credential', () => {
     return { ...place, robot, act };
   }
 
-  it('that was revoked since is approved by nobody, counted for nobody, and cancelled with the reason', async () => {
+  it('that was since revoked cannot be approved, is in no counter, and is cancelled with the reason', async () => {
     const { robot, act, approvals, admin, requestOf, accessOf } = await automated();
     const asked = await approvals.ask(robot);
     const before = await requestOf(asked);
@@ -249,7 +249,7 @@ describe('spec §3: what an automation asked for with a credential', () => {
     expect(await accessOf(asked)).toMatchObject({ status: 'WITHDRAWN', reason });
   });
 
-  it('that was rotated since waits on', async () => {
+  it('that was since rotated stays pending', async () => {
     const { robot, act, approvals, admin } = await automated();
     const asked = await approvals.ask(robot);
     expect(await act('rotate')).toMatchObject({ status: 200 });
@@ -259,7 +259,7 @@ describe('spec §3: what an automation asked for with a credential', () => {
     expect(await approvals.approve(asked, admin)).toMatchObject({ status: 200 });
   });
 
-  it('waits on where another one was revoked', async () => {
+  it('stays pending if another credential was revoked', async () => {
     const { robot, act, approvals, admin, owner, workspaceId: workspace } = await automated();
     const { automationId } = robot;
     const { secret } = await credentialFor(t, { automationId, workspace, by: owner });
@@ -271,7 +271,7 @@ describe('spec §3: what an automation asked for with a credential', () => {
     expect(await approvals.approve(asked, admin)).toMatchObject({ status: 200 });
   });
 
-  it('can be asked for again at once by another one', async () => {
+  it('can be made again immediately by another member after a revocation', async () => {
     const { robot, act, approvals, developer, requestOf } = await automated();
     const asked = await approvals.ask(robot);
     await act('revoke');
@@ -282,7 +282,7 @@ describe('spec §3: what an automation asked for with a credential', () => {
     expect(await requestOf(asked)).toMatchObject({ status: 'CANCELLED', outcome: reason });
   });
 
-  it('is of a revocation beside it approved before, or not at all', async () => {
+  it('concurrent with a revocation: is approved before it, or not at all', async () => {
     for (let race = 0; race < 10; race += 1) {
       const { robot, act, approvals, admin, tellsSince, requestOf } = await automated();
       const asked = await approvals.ask(robot);
@@ -303,7 +303,7 @@ describe('spec §3: what an automation asked for with a credential', () => {
 });
 
 describe('the job', () => {
-  it('opens no transaction for what is still wished, and leaves a workspace alone that is being deleted', async () => {
+  it('opens no transaction for valid requests, and skips a workspace in deletion', async () => {
     const place = await company();
     const robot = await automationOf(t, place);
     for (const asking of [place.developer, robot]) await place.approvals.ask(asking);
@@ -324,7 +324,7 @@ describe('the job', () => {
     });
   });
 
-  it('leaves one beside a decision: it is rejected or cancelled, never both', async () => {
+  it('concurrent with a rejection: the request is rejected or cancelled, never both', async () => {
     const place = await company();
     for (let race = 0; race < 10; race += 1) {
       const asking = await place.another('DEVELOPER');

@@ -24,7 +24,7 @@ const withdraw = async ({ applicationId, approvalRequestId }: Asked, token: stri
 
 describe('spec §5.10: a request is cancelled', () => {
   it.each(['VIEWER', 'BILLING_ADMINISTRATOR'])(
-    'by who asked, also as a %s, who could not ask again',
+    'by its requester, even as a %s, who could not make it again',
     async (role) => {
       const asking = await everyone.another('DEVELOPER');
       const asked = await ask(asking);
@@ -35,7 +35,7 @@ describe('spec §5.10: a request is cancelled', () => {
     },
   );
 
-  it('by no reader of none, who is told the same of what is not theirs and of what is not there', async () => {
+  it('but not by a member who reads no requests, with the same refusal for an unknown one', async () => {
     const asked = await ask(developer);
     const missing = { ...asked, approvalRequestId: newId('approvalRequest') };
     const reader = await everyone.as('ANALYST');
@@ -47,12 +47,12 @@ describe('spec §5.10: a request is cancelled', () => {
       });
   });
 
-  it('by an OWNER or ADMIN, whoever asked', async () => {
+  it('by an OWNER or ADMIN, regardless of the requester', async () => {
     for (const somebody of [owner, admin])
       expect(await cancel(await ask(developer), somebody)).toMatchObject({ status: 200 });
   });
 
-  it('by the automation that asked, and by who stands behind it, whatever their role has become', async () => {
+  it('by the requesting automation, and by a person accountable for it, regardless of their current role', async () => {
     const maker = await everyone.another('ADMIN');
     const robot = await automationOf(t, everyone, { by: maker });
     const [own, makers] = [await ask(robot), await ask(robot)];
@@ -64,7 +64,7 @@ describe('spec §5.10: a request is cancelled', () => {
     expect(await cancel(makers, maker)).toMatchObject({ status: 200 });
   });
 
-  it('by nobody else, who is told who may, and it leaves an entry', async () => {
+  it('by nobody else: the refusal names those who may, and an audit entry records it', async () => {
     const asked = await ask(developer);
     const others = [
       await everyone.another('DEVELOPER'),

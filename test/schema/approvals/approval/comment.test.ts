@@ -28,7 +28,7 @@ async function said({ approvalRequestId: id }: Asked, as: Somebody = owner): Pro
   return body.data.approvalRequest.comments;
 }
 
-/** As many comments as there are to be, without going through the door for each. */
+/** Inserts the given number of comments directly, without the API. */
 async function fill({ approvalRequestId }: Asked, length: number): Promise<void> {
   const [createdAt, updatedAt] = [t.clock.now(), t.clock.now()];
   const rows = Array.from({ length }, () => ({
@@ -45,7 +45,7 @@ async function fill({ approvalRequestId }: Asked, length: number): Promise<void>
 }
 
 describe('spec §5.10: a comment on a request', () => {
-  it('is said by who asked and by who may decide, and read in its order by who reads requests', async () => {
+  it('is written by the requester or an approver, and read in order by members who read requests', async () => {
     const asked = await ask(developer);
 
     await comment(asked, admin, '  Which data, exactly?\nAnd for how long? ');
@@ -65,7 +65,7 @@ describe('spec §5.10: a comment on a request', () => {
     ]);
   });
 
-  it('decides nothing and changes no digest: what was seen before it is approved after it', async () => {
+  it('decides nothing and changes no digest: a digest that was read before it still approves the request', async () => {
     const asked = await ask(developer);
 
     const { data } = await comment(asked, admin);
@@ -79,7 +79,7 @@ describe('spec §5.10: a comment on a request', () => {
     expect(await said(asked)).toHaveLength(1);
   });
 
-  it('leaves an event that tells who and not what, and an entry', async () => {
+  it('leaves an event with the author but not the text, and an audit entry', async () => {
     const asked = await ask(developer);
 
     const { data } = await comment(asked, admin, 'Which data, exactly?');
@@ -103,7 +103,7 @@ describe('spec §5.10: a comment on a request', () => {
     expect(JSON.stringify([event, entry])).not.toContain('Which data');
   });
 
-  it('is said once under one Idempotency-Key', async () => {
+  it('is written once under one Idempotency-Key', async () => {
     const asked = await ask(developer);
     const headers = { 'idempotency-key': 'say-once' };
 
@@ -115,16 +115,16 @@ describe('spec §5.10: a comment on a request', () => {
   });
 });
 
-describe('who comments', () => {
+describe('the authors of comments', () => {
   it.each(['OWNER', 'ADMIN', 'DEVELOPER', 'APPROVER'] as const)(
-    '%s may, who decides requests or asks for them',
+    'include %s, who decides or makes requests',
     async (role) => {
       expect(await comment(await ask(developer), await everyone.as(role))).toMatchObject({ status: 200 });
     },
   );
 
   it.each(['SECURITY_ADMINISTRATOR', 'SUPPORT', 'COMPLIANCE_REVIEWER', 'VIEWER'] as const)(
-    '%s may not, who reads them alone',
+    'exclude %s, who only reads requests',
     async (role) => {
       const asked = await ask(developer);
 
@@ -137,7 +137,7 @@ describe('who comments', () => {
   );
 
   it.each(['DOCUMENTATION_EDITOR', 'BILLING_ADMINISTRATOR', 'ANALYST'] as const)(
-    '%s may not, who reads none, and is told so whether it is there or not',
+    'exclude %s, who reads no requests and gets the same refusal for an unknown one',
     async (role) => {
       const asked = await ask(developer);
       const missing = { ...asked, approvalRequestId: newId('approvalRequest') };
@@ -151,7 +151,7 @@ describe('who comments', () => {
     },
   );
 
-  it('is behind it: who asked may also in a role that asks no more', async () => {
+  it('include the requester, even with a role that no longer makes requests', async () => {
     const person = await everyone.another('DEVELOPER');
     const asked = await ask(person);
     const path = `/api/console/members/${person.memberId}`;
@@ -161,7 +161,7 @@ describe('who comments', () => {
     expect(await comment(await ask(developer), person)).toMatchObject({ status: 403 });
   });
 
-  it('is behind it: also whoever has come to stand behind the automation that asked', async () => {
+  it('include a person accountable for the requesting automation, regardless of their current role', async () => {
     const [maker, reader] = [await everyone.another('ADMIN'), await everyone.as('VIEWER')];
     const robot = await automationOf(t, everyone, { by: maker });
     const asked = await ask(robot);
@@ -172,7 +172,7 @@ describe('who comments', () => {
     expect(await comment(asked, reader)).toMatchObject({ code: 'permission_required' });
   });
 
-  it('403 person_required: is no automation, whether it asked or not, and whether there is such a request', async () => {
+  it('403 person_required: exclude automations, for their own, others’ and unknown requests', async () => {
     const robot = await automationOf(t, everyone);
     const own = await ask(robot);
     const missing = { ...own, approvalRequestId: newId('approvalRequest') };
@@ -182,7 +182,7 @@ describe('who comments', () => {
     expect(await said(own)).toEqual([]);
   });
 
-  it('sees nothing of another workspace: the same 404 as for none', async () => {
+  it('exclude members of other workspaces, with the same 404 as for an unknown request', async () => {
     const asked = await ask(developer);
     const stranger = await cast(t);
     const missing = { ...asked, approvalRequestId: newId('approvalRequest') };
@@ -196,12 +196,12 @@ describe('who comments', () => {
   });
 });
 
-describe('a request that waits no more', () => {
+describe('a request that is no longer pending', () => {
   it.each([
     ['executed', approve, admin],
     ['rejected', reject, admin],
     ['cancelled', cancel, developer],
-  ] as const)('takes no comment: %s', async (state, verb, by) => {
+  ] as const)('accepts no comment: %s', async (state, verb, by) => {
     const asked = await ask(developer);
     await verb(asked, by);
     const events = (await eventsOf(t, workspaceId)).length;
@@ -219,7 +219,7 @@ describe('a request that waits no more', () => {
     expect((await entriesOf(t, workspaceId)).length).toBe(entries);
   });
 
-  it('takes none at once with the decision: either the comment comes before it, or it is refused', async () => {
+  it('accepts none that is concurrent with the decision, unless the comment comes first', async () => {
     for (let race = 0; race < count(500); race += 1) {
       const asked = await ask(developer);
 
@@ -237,7 +237,7 @@ describe('a request that waits no more', () => {
 });
 
 describe('409 limit_reached', () => {
-  it('100 comments are the most, also when several say something at once', async () => {
+  it('a request has 100 comments at most, even if several are written concurrently', async () => {
     const asked = await ask(developer);
     await fill(asked, 98);
 
@@ -253,8 +253,8 @@ describe('409 limit_reached', () => {
   });
 });
 
-describe('the time of a request', () => {
-  it('ends its comments too, before a job has written so', async () => {
+describe('the expiry of a request', () => {
+  it('ends its comments, too, before a job records it', async () => {
     const place = await cast(t);
     const [asking, own] = [await place.as('DEVELOPER'), approvalsOf(t, place)];
     await place.as('ADMIN');

@@ -26,7 +26,7 @@ async function read({ approvalRequestId: id }: Asked, as: Somebody = owner) {
 }
 
 describe('a request', () => {
-  it('spec §3, §5.10: is approved by a different person, who saw what it is about', async () => {
+  it('spec §3, §5.10: is approved by a different person, who has seen its subject', async () => {
     const asked = await ask(developer);
     const before = await read(asked, admin);
 
@@ -48,7 +48,7 @@ describe('a request', () => {
     });
   });
 
-  it('leaves an event for each step, and an entry with who did it', async () => {
+  it('leaves an event and an audit entry for each step, with its actor', async () => {
     const [events, entries] = [await eventsOf(t, workspaceId), await entriesOf(t, workspaceId)];
     const asked = await ask(developer);
 
@@ -79,7 +79,7 @@ describe('a request', () => {
 
 describe('four eyes', () => {
   it.each(['OWNER', 'ADMIN'] as const)(
-    'spec §5.10: self_approval_forbidden: who asked never decides, not as %s, not in another session',
+    'spec §5.10: self_approval_forbidden: the requester never decides, not as %s, and not in another session',
     async (role) => {
       const person = await everyone.another(role);
       const asked = await ask(person);
@@ -101,7 +101,7 @@ describe('four eyes', () => {
     },
   );
 
-  it('stands also when who asked has become an administrator since', async () => {
+  it('apply even if the requester has since become an administrator', async () => {
     const person = await everyone.another('DEVELOPER');
     const asked = await ask(person);
     const path = `/api/console/members/${person.memberId}`;
@@ -110,7 +110,7 @@ describe('four eyes', () => {
     expect(await approve(asked, person)).toMatchObject({ code: 'self_approval_forbidden', status: 403 });
   });
 
-  it('leaves an entry of each attempt at oneself', async () => {
+  it('leave an audit entry of each attempt at self-approval', async () => {
     const asked = await ask(admin);
     t.clock.advance({ minutes: 1 });
     const before = await entriesOf(t, workspaceId);
@@ -127,7 +127,7 @@ describe('four eyes', () => {
     ]);
   });
 
-  it('approver_too_new: who has become a member, or got the role, after it was asked for', async () => {
+  it('approver_too_new: refuse a person who joined or got the role after the request', async () => {
     const promoted = await everyone.another('VIEWER');
     const asked = await ask(developer);
     t.clock.advance({ seconds: 1 });
@@ -140,7 +140,7 @@ describe('four eyes', () => {
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });
 
-  it('approver_too_new: who was suspended and is back only since', async () => {
+  it('approver_too_new: refuse a person who was suspended and reactivated after the request', async () => {
     const asked = await ask(developer);
     t.clock.advance({ seconds: 1 });
     const other = await everyone.as('OWNER');
@@ -158,7 +158,7 @@ describe('four eyes', () => {
     ['APPROVER', { message: 'Workspace permission is required: production_access:approve' }],
     ['OWNER', { code: 'approver_too_new' }],
   ] as const)(
-    'is judged by the role of the moment: who became %s after they were let in is told why',
+    'check the current role: a caller who became %s after the authentication is refused with the reason',
     async (role, refusal) => {
       const changing = await everyone.another('ADMIN');
       const { approvalRequestId, subjectDigest } = await ask(developer);
@@ -168,13 +168,13 @@ describe('four eyes', () => {
       const path = `/api/console/members/${changing.memberId}`;
       await t.rest('PATCH', path, { as: owner, workspace: workspaceId, body: { role } });
 
-      // Nobody judges again between the caller and the lock.
+      // Nothing checks the role again between the caller and the lock.
       const late = createContext(t.ports, nobody(), caller);
       await expect(approveRequest(late, { approvalRequestId, subjectDigest })).rejects.toMatchObject(refusal);
     },
   );
 
-  it('stands for who is still there: what a member asked for who was suspended since is not approved, and soon cancelled', async () => {
+  it('need a requester who is still a member: the request of a suspended one is not approved, and soon cancelled', async () => {
     const gone = await everyone.another('DEVELOPER');
     const asked = await ask(gone);
     const path = `/api/console/members/${gone.memberId}/suspend`;
@@ -186,7 +186,7 @@ describe('four eyes', () => {
     expect(await reject(asked, admin)).toMatchObject({ status: 409, code: 'invalid_transition' });
   });
 
-  it('409 no_eligible_approver: where there is nobody else who could decide', async () => {
+  it('409 no_eligible_approver: refuse a request that nobody else could decide', async () => {
     const alone = await cast(t);
     const own = approvalsOf(t, alone);
     const applicationId = await own.application();
@@ -197,7 +197,7 @@ describe('four eyes', () => {
     expect(answer.message).toContain('OWNER or ADMIN');
   });
 
-  it('an APPROVER decides no production access, which the refusal names', async () => {
+  it('refuse an APPROVER for production access, and name the permission', async () => {
     const asked = await ask(developer);
 
     expect(await approve(asked, await everyone.as('APPROVER'))).toMatchObject({
@@ -207,7 +207,7 @@ describe('four eyes', () => {
 });
 
 describe('a decision', () => {
-  it('409 subject_changed: on another digest than the request has', async () => {
+  it('409 subject_changed: is refused with a digest of another request', async () => {
     const asked = await ask(developer);
     const other = await ask(developer);
 
@@ -229,7 +229,7 @@ describe('a decision', () => {
     ['rejected', reject],
     ['given back', requestChanges],
   ] as const)(
-    '409 subject_changed: to approve what is not what it was, whoever changed it; it is %s all the same',
+    '409 subject_changed: cannot approve a changed subject, regardless of the author; the request can still be %s',
     async (_name, verb) => {
       const asked = await ask(developer);
       await knex('productionAccess')
@@ -249,7 +249,7 @@ describe('a decision', () => {
     ['approved it', approve],
     ['rejected it', reject],
     ['requested changes', requestChanges],
-  ] as const)('409 already_decided: says that somebody else %s, who and when', async (said, first) => {
+  ] as const)('409 already_decided: names the member who %s, and the time', async (said, first) => {
     const asked = await ask(developer);
     await first(asked, admin);
     const at = t.clock.now().toISOString();
@@ -268,7 +268,7 @@ describe('a decision', () => {
     expect((await read(asked)).decisions).toHaveLength(1);
   });
 
-  it('of two at once exactly one stands', async () => {
+  it('of two concurrent ones succeeds exactly once', async () => {
     for (let race = 0; race < count(1000); race += 1) {
       const asked = await ask(developer);
       const verbs = race % 2 ? [approve, reject] : [approve, approve];
@@ -282,7 +282,7 @@ describe('a decision', () => {
     }
   });
 
-  it('of an approval beside a withdrawal exactly one stands', async () => {
+  it('concurrent with a cancellation: exactly one of both succeeds', async () => {
     for (let race = 0; race < count(1000); race += 1) {
       const asked = await ask(developer);
 
@@ -295,7 +295,7 @@ describe('a decision', () => {
   it.each([
     ['rejectRequest', reject],
     ['requestChanges', requestChanges],
-  ] as const)('%s needs a reason of some length', async (_name, verb) => {
+  ] as const)('%s requires a reason of some length', async (_name, verb) => {
     expect(await verb(await ask(developer), admin, 'no')).toMatchObject({
       status: 422,
       code: 'validation_failed',
@@ -304,7 +304,7 @@ describe('a decision', () => {
 });
 
 describe('the counter on `me`', () => {
-  it('counts what waits for the caller: not their own, not what they are too new for, not what is decided', async () => {
+  it('counts pending requests for the caller, without their own, those they are too new for, and decided ones', async () => {
     const place = await cast(t);
     const own = approvalsOf(t, place);
     const [boss, builderOf] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
@@ -328,7 +328,7 @@ describe('the counter on `me`', () => {
     expect(await waitingFor(place.owner)).toBe(1);
   });
 
-  it('leaves out what nobody wishes any more, and what the caller has endorsed already', async () => {
+  it('omits abandoned requests, and requests that the caller has already endorsed', async () => {
     const inside = kindOf('PRODUCTION_ACCESS');
     registerKind({ ...inside, quorum: 2 });
     const place = await cast(t);
@@ -365,8 +365,8 @@ describe('the counter on `me`', () => {
   });
 });
 
-describe('asking', () => {
-  it('once more for the same while it waits: 409', async () => {
+describe('requesting', () => {
+  it('the same again while it is pending: 409', async () => {
     const applicationId = await application();
     const asked = askedOf(await requestFor(applicationId, developer));
 
@@ -377,7 +377,7 @@ describe('asking', () => {
     expect(await approve(asked, admin)).toMatchObject({ status: 200 });
   });
 
-  it('twice with one Idempotency-Key: once', async () => {
+  it('twice with one Idempotency-Key: creates one request', async () => {
     const applicationId = await application();
     const headers = { 'idempotency-key': 'ask-once' };
 
@@ -388,9 +388,9 @@ describe('asking', () => {
   });
 });
 
-// Last, since everybody's token has run out by then.
-describe('the time of a request', () => {
-  it('is judged at the decision: after 30 days it can only be asked for again', async () => {
+// Last, because all tokens have expired by then.
+describe('the expiry of a request', () => {
+  it('is checked at the decision: after 30 days the request can only be made again', async () => {
     const asked = await ask(developer);
     t.clock.advance({ hours: 30 * 24 });
     const { email, password } = admin;
@@ -413,7 +413,7 @@ describe('the time of a request', () => {
     expect(await listed('PENDING')).not.toContain(asked.approvalRequestId);
   });
 
-  it('holds up nobody who asks again: the request that is over ends with it, at once', async () => {
+  it('does not block a new request, which immediately ends the expired one', async () => {
     const body = { name: 'Checkout' };
     const request = { as: await signedIn(owner), workspace: workspaceId, body };
     const made = await t.rest('POST', '/api/console/applications', request);

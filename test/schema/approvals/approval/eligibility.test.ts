@@ -20,10 +20,10 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 const everyone: Somebody[] = [];
 while (everyone.length < people) everyone.push(await somebody(t));
-// The last never opens the mail.
+// The last person never opens the verification mail.
 await proveAddresses(t, ...everyone.slice(0, -1));
 const worlds = count(200);
-// The worlds make tool calls of nothing; files that share this worker want the kind as it is.
+// The worlds make tool calls without a subject; other files that share this worker need the original kind.
 const toolCalls = kindOf('MCP_TOOL_CALL');
 afterAll(() => registerKind(toolCalls));
 const answers = [
@@ -37,14 +37,14 @@ const answers = [
   'workspace_access_denied',
 ];
 
-/** What is thrown once an approval is whole, so that it is as if it had never been. */
+/** Thrown once an approval is complete, so that its transaction rolls back. */
 class Undone extends Error {}
 
 const approving = parse(
   'mutation ($input: ApproveRequestInput!) { approveRequest(input: $input) { __typename } }',
 );
 
-/** What truly comes of it if the caller approves the request: OK, or the code of the refusal. */
+/** Returns the result of a real approval by the caller: OK, or the code of the refusal. */
 async function approvedBy(
   token: string,
   { id, workspaceId, subjectDigest }: ApprovalRequest,
@@ -76,7 +76,7 @@ function undoing(ctx: Context): Context {
   };
 }
 
-/** Refusals of who may not decide this request, whatever has become of it. */
+/** Refusals of members who may not decide the request, regardless of its state. */
 const never = new Set([
   'workspace_access_denied',
   'permission_required',
@@ -86,7 +86,7 @@ const never = new Set([
 
 interface Truth {
   request: ApprovalRequest;
-  /** What comes of each person's approval. */
+  /** The result of each person's approval. */
   codes: string[];
 }
 
@@ -101,7 +101,7 @@ async function truthOf({ workspaceId }: World): Promise<Truth[]> {
   return truths;
 }
 
-/** Each person's counter on `me`; none of who is not in the workspace. */
+/** Returns each person's counter on `me`; 0 for a person outside the workspace. */
 async function counters(workspace: string): Promise<number[]> {
   const counts = [];
   for (const as of everyone) {
@@ -123,7 +123,7 @@ const seen = new Map<string, number>();
 
 async function agrees(world: World): Promise<void> {
   const { workspaceId } = world;
-  // Who was let back in is not served by a session from before.
+  // A session from before a reactivation no longer works.
   await signInAgain(t, ...everyone);
   const truths = await truthOf(world);
   const counts = await toEventData(workspaceId);
@@ -163,14 +163,14 @@ async function robotDecidesNothing(secret: string, truths: Truth[]): Promise<voi
 }
 
 it(
-  'spec §5.10: whoever is counted, told of or listed as able to decide a request is who truly can, and nobody else',
+  'spec §5.10: the members who are counted, mailed or listed as able to decide a request are exactly those who can',
   async () => {
     await fc.assert(
       fc.asyncProperty(story, async (told) => await agrees(await happened(t, everyone, told))),
       { seed: seed(), numRuns: worlds },
     );
 
-    // In a few worlds some of it may happen to nobody.
+    // In few worlds, some results may not occur.
     if (worlds < 100) return;
     expect(seen.get('OK')).toBeGreaterThan(worlds / 2);
     expect([...seen.keys()]).toEqual(expect.arrayContaining(answers));

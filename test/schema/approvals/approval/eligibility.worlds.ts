@@ -14,7 +14,7 @@ import { submission } from '../../../support/approvals.ts';
 import type { Answer, TestApp } from '../../../support/app.ts';
 import type { Somebody } from '../../../support/people.ts';
 
-/** The first of them founds every world, and stays its owner. */
+/** The first person founds every world, and stays its owner. */
 export const people = 6;
 const applications = 5;
 
@@ -42,7 +42,7 @@ const anything = stepOf(
 );
 const asking = stepOf(fc.constantFrom<Kind>('ask', 'ask', 'letMachineAsk', 'letAgentAsk'));
 
-/** What happens in a workspace, from its founding on: with some requests before, and some after which it goes on. */
+/** The history of a workspace from its founding: some steps, some requests, and more steps. */
 export const story = fc.record({
   starting: fc.array(fc.option(fc.constantFrom<Role>(...roles), { freq: 8 }), {
     minLength: people - 1,
@@ -68,11 +68,11 @@ export interface World {
   requiresIndependence: boolean;
 }
 
-/** What a step is about. */
+/** The participants and the subject of a step. */
 interface Part {
   person: Somebody;
   holder: Somebody;
-  /** One of the requests, if there is any. */
+  /** One of the requests, or undefined if there are none. */
   request: ApprovalRequest | undefined;
   machine: { id: string; secret: string };
   agent: { credentialId: string; version: number };
@@ -80,10 +80,10 @@ interface Part {
   role: Role;
 }
 
-/** Has the story happen in a workspace of its own, by the commands of its people; what they may not is refused. */
+/** Plays the story in a separate workspace; the product refuses some of the commands. */
 export async function happened(t: TestApp, everyone: Somebody[], told: Story): Promise<World> {
   const inside = kindOf('PRODUCTION_ACCESS');
-  // What an agent asks for here is nothing, so that it takes no provider; it stays so for who looks at it afterwards.
+  // Tool calls have no subject here, and so need no provider, not even in the checks afterward.
   const outside = { ...kindOf('MCP_TOOL_CALL'), subjectOf: async () => ({}), end: async () => {} };
   delete outside.subjectEnd;
   const { quorum } = told;
@@ -121,7 +121,7 @@ async function played(
     return answer;
   };
   await send('PATCH', '/workspace', founder, { requiresIndependentApprovers: requiresIndependence });
-  // Whoever is no member, or may not, has the founder do it.
+  // The founder sends the command if the person is not a member or lacks the permission.
   const sendFor = async (holder: Somebody, ...[method, path, body]: ['POST' | 'PATCH', string, object?]) => {
     const answer = await send(method, path, holder, body);
     return answer.status === 403 ? await send(method, path, founder, body) : answer;
@@ -174,7 +174,7 @@ async function played(
     revokeAgent: async ({ agent: { credentialId } }) =>
       await send('POST', `/mcp/credentials/${credentialId}/revoke`, founder),
     letAgentAsk: async ({ agent }) => await asksFor(t, agent),
-    // Never the last that it takes: what is carried out is another subject, of which none of the counts tells.
+    // Never the last required approval: an execution is another subject, which the counts do not cover.
     endorse: async ({ person, request }) => {
       if (!request || request.quorum < 2) return;
       if (await ApprovalDecision.query(knex).findOne({ requestId: request.id })) return;
@@ -213,7 +213,7 @@ async function played(
   return { workspaceId: workspace, secrets: machines.map(({ secret }) => secret), requiresIndependence };
 }
 
-/** Has an agent ask, if it may: for nothing in particular. */
+/** Opens a tool call without a subject for an agent, if the agent may. */
 async function asksFor(t: TestApp, agent: Part['agent']): Promise<void> {
   const headers = { authorization: `Bearer ${await agentToken(t, agent)}` };
   try {

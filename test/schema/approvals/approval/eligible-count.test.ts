@@ -12,7 +12,7 @@ import { rewriteMacs } from '../../../support/row-macs.ts';
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 
-/** A workspace of its own for each test: an owner, an administrator, and a developer who asks. */
+/** Creates a workspace: an owner, an administrator, and a developer who makes requests. */
 async function company() {
   const place = await cast(t);
   const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
@@ -26,8 +26,8 @@ async function countOf({ owner, workspaceId }: Cast, { approvalRequestId: id }: 
   return body.data.approvalRequest.eligibleApproverCount;
 }
 
-describe('spec §5.10: how many could decide a request now', () => {
-  it('are those of a deciding role, without who asked and without who is too new', async () => {
+describe('spec §5.10: the number of members who could decide a request now', () => {
+  it('counts members with a deciding role, without the requester and members who are too new', async () => {
     const place = await company();
     const [theirs, own] = [
       await place.approvals.ask(place.developer),
@@ -39,7 +39,7 @@ describe('spec §5.10: how many could decide a request now', () => {
     expect([await countOf(place, theirs), await countOf(place, own)]).toEqual([2, 1]);
   });
 
-  it('are none of those behind the automation that asked', async () => {
+  it('excludes persons who are accountable for the requesting automation', async () => {
     const place = await company();
     const robot = await automationOf(t, place, { by: place.admin });
     await place.another('ADMIN');
@@ -48,7 +48,7 @@ describe('spec §5.10: how many could decide a request now', () => {
     expect(await countOf(place, asked)).toBe(2);
   });
 
-  it('are fewer when one is suspended, and 0 where it is stranded', async () => {
+  it('decreases with a suspension, and is 0 for a stranded request', async () => {
     const place = await company();
     const asked = await place.approvals.ask(place.owner);
     const before = await countOf(place, asked);
@@ -61,7 +61,7 @@ describe('spec §5.10: how many could decide a request now', () => {
     expect([before, await countOf(place, asked)]).toEqual([1, 0]);
   });
 
-  it('are those who have not decided yet, where it takes two', async () => {
+  it('excludes members who have already decided, if it takes two', async () => {
     const inside = kindOf('PRODUCTION_ACCESS');
     registerKind({ ...inside, quorum: 2 });
     const place = await company();
@@ -79,7 +79,7 @@ describe('spec §5.10: how many could decide a request now', () => {
     ['taken back', async ({ approvals, owner }, asked) => void (await approvals.cancel(asked, owner))],
     ['out of time', async (_place, asked) => await runOut(asked)],
   ] as [string, (place: Awaited<ReturnType<typeof company>>, asked: Asked) => Promise<void>][])(
-    'is null once it is %s',
+    'is null once the request is %s',
     async (_how, end) => {
       const place = await company();
       const asked = await place.approvals.ask(place.developer);
@@ -92,7 +92,7 @@ describe('spec §5.10: how many could decide a request now', () => {
 });
 
 describe('a page of requests', () => {
-  it('is counted in one query per kind, however many they are', async () => {
+  it('is counted with one query per kind, regardless of its size', async () => {
     const place = await company();
     const { approvalRequestId, applicationId } = await place.approvals.ask(place.developer);
     const deletion = await t.rest('DELETE', '/api/console/workspace', {

@@ -26,7 +26,7 @@ const { ask, approve, cancel, requestFor } = approvalsOf(t, everyone);
 
 type Outside = Extract<Execution, { form: 'OUTSIDE' }>;
 
-// The one kind that there is, executed outside: what its room does is not looked at here.
+// The only kind, executed outside the transaction; these tests ignore its own effects.
 const inside = kindOf('PRODUCTION_ACCESS');
 const acts: { token: string; wasInTransaction: boolean; id: string }[] = [];
 let act: Outside['act'];
@@ -63,7 +63,7 @@ async function approvedRequest(): Promise<Asked> {
   return asked;
 }
 
-/** The mails about it that tell how it went. */
+/** Returns the mails that report the result of the request. */
 async function toldTo({ email }: Somebody, { approvalRequestId }: Asked) {
   return (await mailsTo(t, email)).filter(
     ({ subject, text }) =>
@@ -75,8 +75,8 @@ async function lastEvents(count: number): Promise<string[]> {
   return (await eventsOf(t, workspaceId)).slice(-count).map(({ type }) => type);
 }
 
-describe('an execution outside', () => {
-  it('is done by the job after the decision, once, under a token, with no transaction open', async () => {
+describe('an execution outside the transaction', () => {
+  it('is done by the job after the decision, once, with a token and without an open transaction', async () => {
     const asked = await approvedRequest();
     const before = await stateOf(asked);
 
@@ -93,7 +93,7 @@ describe('an execution outside', () => {
     expect(row?.tokenDigest).toBeNull();
   });
 
-  it('says EXECUTING while it acts, and tells so', async () => {
+  it('has the status EXECUTING while it runs, and emits an event', async () => {
     const asked = await approvedRequest();
     let during: unknown;
     let told: unknown;
@@ -113,7 +113,7 @@ describe('an execution outside', () => {
     });
   });
 
-  it('that succeeds is told by mail to who asked alone', async () => {
+  it('that succeeds is mailed only to the requester', async () => {
     const asked = await approvedRequest();
 
     await executeApproved(t.ports);
@@ -122,7 +122,7 @@ describe('an execution outside', () => {
     expect(await toldTo(owner, asked)).toEqual([]);
   });
 
-  it('that fails says so to both, and is not tried again', async () => {
+  it('that fails is mailed to the requester and the approver, and is not tried again', async () => {
     const asked = await approvedRequest();
     act = () => {
       throw refuse('invalid_transition', 'The provider has closed the account.');
@@ -143,7 +143,7 @@ describe('an execution outside', () => {
       ]);
   });
 
-  it('that breaks off leaves OUTCOME_UNKNOWN, and why to the log alone', async () => {
+  it('that is interrupted leaves OUTCOME_UNKNOWN, and its cause appears only in the log', async () => {
     const asked = await approvedRequest();
     act = () => {
       throw new Error('secret detail');
@@ -167,7 +167,7 @@ describe('an execution outside', () => {
       ]);
   });
 
-  it('whose worker is lost leaves OUTCOME_UNKNOWN, which nobody tries again, and who comes back late changes nothing', async () => {
+  it('whose worker stops leaves OUTCOME_UNKNOWN: nothing tries it again, and a late result changes nothing', async () => {
     const asked = await approvedRequest();
     const { promise: held, resolve: comeBack } = Promise.withResolvers<void>();
     act = async () => await held;
@@ -192,7 +192,7 @@ describe('an execution outside', () => {
     });
     expect(await stateOf(asked)).toEqual(lost);
     expect(acts).toHaveLength(1);
-    // Ids alone: nothing of what was approved.
+    // The log contains ids only, and nothing of the approved command.
     expect(t.events.findLast(({ event }) => event === 'approval.outcome_unknown')).toEqual({
       event: 'approval.outcome_unknown',
       approvalRequestId: asked.approvalRequestId,
@@ -204,7 +204,7 @@ describe('an execution outside', () => {
     for (const person of [developer, owner]) expect(await toldTo(person, asked)).toHaveLength(1);
   });
 
-  it('by two workers at once is done by one', async () => {
+  it('by several concurrent workers happens once', async () => {
     const asked = await approvedRequest();
 
     await Promise.all([executeApproved(t.ports), executeApproved(t.ports), executeApproved(t.ports)]);
@@ -213,7 +213,7 @@ describe('an execution outside', () => {
     expect((await stateOf(asked)).status).toBe('EXECUTED');
   });
 
-  it('is judged again: not after the approver has lost the role, nor when the subject has changed', async () => {
+  it('is checked again, and fails if the approver has lost the role or the subject has changed', async () => {
     const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
     t.clock.advance({ seconds: 1 });
     const asked = await ask(developer);
@@ -238,7 +238,7 @@ describe('an execution outside', () => {
   });
 });
 
-describe('spec §3: what was approved and waits to be executed', () => {
+describe('spec §3: an approved request that waits for its execution', () => {
   it('is executed within 24 hours, to the last millisecond', async () => {
     const asked = await approvedRequest();
     t.clock.advance({ hours: 24 });
@@ -249,7 +249,7 @@ describe('spec §3: what was approved and waits to be executed', () => {
     expect(await stateOf(asked)).toEqual({ status: 'EXECUTED', outcome: null });
   });
 
-  it('has expired after that, whatever held up the job: it is not done, both are told why, and it can be asked for again', async () => {
+  it('expires afterward, regardless of the delay: it is not executed, both persons are mailed the reason, and it can be requested again', async () => {
     const asked = await approvedRequest();
     const approvedAt = t.clock.now().toISOString();
     t.clock.advance({ hours: 24, seconds: 0.001 });
@@ -283,8 +283,8 @@ describe('spec §3: what was approved and waits to be executed', () => {
   });
 });
 
-describe('an act that never comes back', () => {
-  it('is given up when its time is over, and holds up neither the job nor the others', async () => {
+describe('an execution that never returns', () => {
+  it('is given up at its time limit, and delays neither the job nor the others', async () => {
     const execution: Outside = {
       form: 'OUTSIDE',
       doneBy: 'the provider',
@@ -300,7 +300,7 @@ describe('an act that never comes back', () => {
       expect(await stateOf(asked)).toMatchObject({ status: 'OUTCOME_UNKNOWN' });
   });
 
-  it('is one of its own: a subject that cannot be read holds up no other', async () => {
+  it('is isolated: a subject that cannot be read delays no other request', async () => {
     const good = await approvedRequest();
     const bad = await approvedRequest();
     const { subjectOf } = kindOf('PRODUCTION_ACCESS');
@@ -322,7 +322,7 @@ describe('an act that never comes back', () => {
 });
 
 describe('a quorum of two', () => {
-  it('takes two different persons, neither of whom asked', async () => {
+  it('requires two different persons, neither of whom made the request', async () => {
     registerKind({ ...inside, quorum: 2 });
     const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
     t.clock.advance({ seconds: 1 });
@@ -341,7 +341,7 @@ describe('a quorum of two', () => {
     expect(two.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
   });
 
-  it('says what ended it and when, to who comes too late: the cancellation, not the endorsement before it', async () => {
+  it('reports the cancellation and its time to a late approver, and not the earlier endorsement', async () => {
     registerKind({ ...inside, quorum: 2 });
     const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
     t.clock.advance({ seconds: 1 });
@@ -362,7 +362,7 @@ describe('a quorum of two', () => {
       });
   });
 
-  it('counts an approval only as long as who gave it may give it', async () => {
+  it('counts an approval only while its approver may still give it', async () => {
     registerKind({ ...inside, quorum: 2 });
     const [first, second] = [await everyone.another('ADMIN'), await everyone.another('ADMIN')];
     t.clock.advance({ seconds: 1 });
@@ -380,7 +380,7 @@ describe('a quorum of two', () => {
 });
 
 describe('the jobs', () => {
-  it('write down that a request has run out, and its production access with it', async () => {
+  it('record that a request has expired, and its production access with it', async () => {
     const asked = await ask(developer);
     t.clock.advance({ days: 30 });
 
@@ -393,7 +393,7 @@ describe('the jobs', () => {
     });
   });
 
-  it('open no transaction for what waits in good order', async () => {
+  it('open no transaction for valid pending requests', async () => {
     const place = await cast(t);
     const own = approvalsOf(t, place);
     const asking = await place.as('DEVELOPER');
@@ -411,7 +411,7 @@ describe('the jobs', () => {
     expect(statements.filter((sql) => !sql.startsWith('select '))).toEqual([]);
   });
 
-  it('tell once of a request that nobody can decide any more', async () => {
+  it('report once that nobody can decide a request any more', async () => {
     const place = await cast(t);
     const own = approvalsOf(t, place);
     const [admin, asking] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
@@ -419,7 +419,7 @@ describe('the jobs', () => {
     await strandApprovals(t.ports);
     const before = (await eventsOf(t, place.workspaceId)).at(-1)?.type;
     const session = { as: place.owner, workspace: place.workspaceId };
-    // The owner makes the other one an owner and becomes a developer.
+    // The owner makes the administrator an owner, and becomes a developer.
     await t.rest('PATCH', `/api/console/members/${admin.memberId}`, { ...session, body: { role: 'OWNER' } });
     await t.rest('PATCH', `/api/console/members/${place.owner.memberId}`, {
       ...session,

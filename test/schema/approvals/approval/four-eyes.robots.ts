@@ -8,34 +8,34 @@ export interface Player {
   member: CastMember;
   role: Role;
   isActive: boolean;
-  /** At which step of the histories. */
+  /** The step of the histories at which the player became active. */
   activeSince: number;
   roleSince: number;
-  /** Counts how often they came back. */
+  /** The number of reactivations. */
   returns: number;
 }
 
-/** Who answers for something, and how often they had come back by then. */
+/** A person who is responsible for something, and the number of their reactivations at that time. */
 interface Kept {
   by: Player;
   returns: number;
 }
 
-/** An automation as a history knows it. */
+/** An automation, as the history tracks it. */
 export interface Machine {
   id: string;
   credentialId: string;
   secret: string;
-  /** Got with that secret, once it was asked for. */
+  /** The token for that secret, once it was requested. */
   token: string | null;
-  /** Its active credentials with who issued them. */
+  /** Its active credentials, with their issuers. */
   credentials: Map<string, Kept>;
   owner: Kept;
   /** Every person who made it, owned it, or made or rotated a credential of it. */
   behind: Set<string>;
 }
 
-/** Whether who answers has been there all the time since, and may go on. */
+/** Whether the responsible person has been active ever since, and still has the permission. */
 function isKept(kept: Kept | undefined): boolean {
   if (!kept) return false;
   const { by, returns } = kept;
@@ -44,12 +44,12 @@ function isKept(kept: Kept | undefined): boolean {
 
 const keptBy = (by: Player): Kept => ({ by, returns: by.returns });
 
-/** Whether what it asks for is somebody's wish. */
+/** Whether the automation has an owner who may act for it. */
 export function hasOwner({ owner }: Machine): boolean {
   return isKept(owner);
 }
 
-/** What people do with automations in a history, each with what has to come of it. */
+/** Returns the commands of people on automations, each of which checks its own result. */
 export function robotsOf(t: TestApp, { owner, workspaceId }: Cast) {
   const send = async (path: string, as: CastMember, body: object = {}) =>
     await t.rest('POST', `/api/console/automations${path}`, { as, workspace: workspaceId, body });
@@ -105,7 +105,7 @@ export function robotsOf(t: TestApp, { owner, workspaceId }: Cast) {
       machine.owner = keptBy(player);
       machine.behind.add(member.personId);
     },
-    /** Null where the machine has stopped. */
+    /** Returns null if the automation has stopped. */
     async token(machine: Machine): Promise<string | null> {
       const { secret, token, credentials, credentialId } = machine;
       const works = hasOwner(machine) && isKept(credentials.get(credentialId));

@@ -14,18 +14,18 @@ import { seed } from '../../../support/seed.ts';
 import { hasOwner, robotsOf, type Machine, type Player } from './four-eyes.robots.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
-/** As far apart as two instances still take each other's tokens, and farther than a history lasts. */
+/** The largest offset at which instances accept each other's tokens; longer than a history lasts. */
 const behind = await anotherInstance(t, new TestClock('2026-11-20T08:59:35.000Z'));
 const instances = [t, behind];
 
 interface Waiting {
   asked: Asked;
-  /** Everyone behind it, as the history goes on: a machine's list grows. */
+  /** The persons accountable for the request; the list of an automation grows during the history. */
   behind: ReadonlySet<string>;
   mayAsk: () => boolean;
-  /** Whether who asked was suspended since, or has stopped as a machine. */
+  /** Whether the requester has been suspended since, or the automation has stopped. */
   isAbandoned: () => boolean;
-  /** At which step of the history. */
+  /** The step of the history at which the request was made. */
   at: number;
   isDecided: boolean;
   isCancelled: boolean;
@@ -68,22 +68,22 @@ const action = fc.oneof(
   },
 );
 type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
-/** Each at one of the instances. */
+/** A step at one of the instances. */
 const step = fc.record({ action, where: fc.nat({ max: instances.length - 1 }) });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A workspace does not grow without end: after so many histories another one is founded. */
+/** Limits the growth of a workspace: after this many histories, the test creates another one. */
 const historiesPerStage = 50;
-/** Who never ask, so that there is always somebody who could decide. */
+/** Owners who never make requests, so that there is always somebody who could decide. */
 const owners: string[] = [];
 let played = 0;
 let stage: Awaited<ReturnType<typeof newStage>>;
 
 const histories = count(10_000);
-/** A history takes a quarter of a second, on a busy machine a multiple of that. */
+/** A history takes a quarter of a second, and several times that on a busy machine. */
 const timeoutMs = Math.max(600_000, histories * 1200);
 
-/** Of the log's own order: whose part in an automation stands before their decision of what it asked for. */
+/** Counts, in log order, decisions by persons who had a part in the requesting automation before. */
 const decisionsCounted = `
   select count(*) as decisions, count(*) filter (where person_id = any (persons)) as own,
     count(*) filter (where requested_by in (select member_id from automation)) as about_machines,
@@ -99,7 +99,7 @@ const decisionsCounted = `
   from approval_decision decision join approval_request request on request.id = decision.request_id`;
 
 it(
-  'spec §5.8, §5.10: in no history of people, automations, roles, requests and decisions does anybody behind a request decide it',
+  'spec §5.8, §5.10: in no history of people, automations, roles, requests and decisions does an accountable person decide a request',
   async () => {
     const history = fc.array(step, { minLength: 6, maxLength: 16 });
 
@@ -126,7 +126,7 @@ it(
 
 type Verb = 'approve' | 'reject' | 'requestChanges';
 
-/** An instance with what is done by it. */
+/** An instance, and the commands that it runs. */
 interface Door {
   app: TestApp;
   approvals: ReturnType<typeof approvalsOf>;
@@ -148,7 +148,7 @@ async function newStage() {
     players.push({ member, role, isActive: true, activeSince: 0, roleSince: 0, returns: 0 });
   }
   owners.push(owner.personId);
-  /** Counts the steps; no clock is asked what came first. */
+  /** Counts the steps, so that the order does not depend on a clock. */
   let moment = 0;
 
   async function play(steps: Step[]): Promise<void> {
@@ -193,7 +193,7 @@ async function newStage() {
   ): Promise<void> {
     const token = machine && (await robots.token(machine));
     if (!machine || !token) return;
-    // Who adopts a machine revokes what others have issued who are not there any more.
+    // An adoption revokes the credentials whose issuers have left.
     const { credentialId } = machine;
     const isAbandoned = () => !hasOwner(machine) || !machine.credentials.has(credentialId);
     const asked = await approvals.ask({ token });
@@ -244,7 +244,7 @@ async function newStage() {
   return { play };
 }
 
-/** What has to come of it, told from the history alone. */
+/** Returns the expected result of a decision, from the history alone. */
 function expectedOf(
   { member, role, isActive, activeSince, roleSince }: Player,
   request: Waiting,

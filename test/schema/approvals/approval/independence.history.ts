@@ -35,7 +35,7 @@ const anything = stepOf(
   ),
 );
 
-/** Some join, anything happens, some ask and decide, twice. The first person founds the workspace. */
+/** Some join, anything happens, some make requests and decide, twice. The first person is the founder. */
 export const history = fc
   .tuple(
     fc.array(letIn, { minLength: 3, maxLength: 6 }),
@@ -47,13 +47,13 @@ export const history = fc
   .map((parts) => parts.flat());
 type Step = ReturnType<typeof stepOf> extends fc.Arbitrary<infer One> ? One : never;
 
-/** A member as the history tells it; nothing is asked of the product. */
+/** A member, as the history tracks it without queries to the product. */
 interface Player {
   person: Somebody;
   memberId: string;
   role: Role;
   isActive: boolean;
-  /** The later one of the steps at which the membership and the role began. */
+  /** The later of the steps at which the membership and the role began. */
   since: number;
   admittedBy: Player[];
 }
@@ -65,20 +65,20 @@ interface Request {
   isDecided: boolean;
 }
 
-/** One try of a decision: what the product answered, beside what the history tells of it. */
+/** One attempt at a decision: the product's answer, and the expectation from the history. */
 export interface Try {
   code: string;
   requestId: string;
   personId: string;
-  /** Whether the decider is eligible but for independence. */
+  /** Whether the decider is eligible, apart from independence. */
   isEligible: boolean;
   isIndependent: boolean;
-  /** How many others could decide it independently. */
+  /** The number of other members who could decide it independently. */
   independentOthers: number;
   requiresIndependence: boolean;
 }
 
-/** What decides production access, by the table of roles. */
+/** The roles that decide production access. */
 const deciding = new Set<Role>(['OWNER', 'ADMIN']);
 const strength = new Map<Role, number>([
   ['DEVELOPER', 0],
@@ -86,7 +86,7 @@ const strength = new Map<Role, number>([
   ['OWNER', 2],
 ]);
 
-/** Plays the history in a workspace of its own. What the product refuses has not happened. */
+/** Plays the history in a separate workspace. The history skips commands that the product refuses. */
 export async function play(
   t: TestApp,
   everyone: readonly Somebody[],
@@ -141,7 +141,7 @@ export async function play(
       if (players.has(who)) return;
       const { status, body: invitation } = await invitations.invite(who.email, role, by.person);
       if (status !== 201) return;
-      // Now and then another one sends it again.
+      // Sometimes another member sends the invitation again.
       const again = which === 0 ? [...players.values()].at(-1) : undefined;
       const resent = again && (await invitations.resend(invitation.id, again.person)).status === 200;
       const accepted = await invitations.accept(await tokenMailedTo(t, who.email), who);
@@ -217,7 +217,7 @@ function newcomer(who: Somebody, memberId: string, role: Role, since: number): O
   return { person: who, memberId, role, isActive: true, since };
 }
 
-/** Everybody who was let in by the member, along chains. */
+/** Returns the member, and everybody whom they admitted, directly or along chains. */
 function letInBy(first: Player, everyone: readonly Player[]): Set<Player> {
   const found = new Set([first]);
   for (let size = 0; size < found.size;) {

@@ -16,10 +16,10 @@ const t = await testApp({
 const histories = count(10_000);
 let played = 0;
 let everyone: Somebody[] = [];
-/** How often each kind of try was seen. */
+/** The number of attempts of each kind. */
 const seen = { dependentAlone: 0, dependentRefused: 0, independent: 0 };
 
-// The same people would be slower with each history, since their memberships grow.
+// Replaces the people regularly, because their growing memberships would slow down each history.
 async function somePeople(): Promise<Somebody[]> {
   if (played++ % 20 > 0) return everyone;
   everyone = [];
@@ -45,7 +45,7 @@ async function judge(one: Try): Promise<void> {
 }
 
 it(
-  'spec §5.10: in no history of inviting, raising, suspending, reactivating and asking does somebody dependent decide while an independent approver is eligible',
+  'spec §5.10: in no history of invitations, role changes, suspensions and requests does a dependent member decide while an independent approver is eligible',
   async () => {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
@@ -55,7 +55,7 @@ it(
     );
 
     console.log(seen);
-    // Of a hundred histories some four have the rarest kind, which so few may miss by chance.
+    // About four in a hundred histories have the rarest kind, so a short run may miss it.
     const { dependentRefused: _rarest, ...common } = seen;
     const expected = Object.entries(histories < 1_000 ? common : seen);
     expect(expected.filter(([, times]) => times <= histories / 200)).toEqual([]);

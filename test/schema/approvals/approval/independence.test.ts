@@ -18,14 +18,14 @@ import { entriesOf, eventsOf } from '../../../support/trail.ts';
 
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 
-/** A workspace of an owner and an administrator, whom the owner added. */
+/** Creates a workspace with an owner, and an administrator whom the owner added. */
 async function company() {
   const place = await cast(t);
   const { owner, workspaceId: workspace } = place;
   const admin = await place.as('ADMIN');
   const send = async (method: 'POST' | 'PATCH', path: string, as: Somebody, body?: object) =>
     await t.rest(method, `/api/console/${path}`, { as, workspace, ...(body && { body }) });
-  /** Somebody with a proved address whom the member adds. */
+  /** Creates a person with a verified address whom the member adds. */
   const addedBy = async (by: Somebody, role: Role = 'ADMIN', name = 'Second'): Promise<CastMember> => {
     const person = await somebody(t, name);
     await proveAddresses(t, person);
@@ -66,7 +66,7 @@ type Company = Awaited<ReturnType<typeof company>>;
 
 const refused = { status: 403, code: 'approver_not_independent' };
 
-describe('spec §5.10: somebody whom a person behind the request let in', () => {
+describe('spec §5.10: a member whom an accountable person admitted', () => {
   it.each<[how: string, letIn: (place: Company) => Promise<CastMember>]>([
     ['added', async ({ addedBy, admin }) => await addedBy(admin)],
     [
@@ -130,7 +130,7 @@ describe('spec §5.10: somebody whom a person behind the request let in', () => 
         return second;
       },
     ],
-  ])('403 approver_not_independent: who was %s does not decide while another could', async (_how, letIn) => {
+  ])('403 approver_not_independent: does not decide while another person could: %s', async (_how, letIn) => {
     const place = await company();
     const second = await letIn(place);
     const asked = await place.approvals.ask(place.admin);
@@ -146,7 +146,7 @@ describe('spec §5.10: somebody whom a person behind the request let in', () => 
     expect(approved.status).toBe(200);
   });
 
-  it('decides where nobody independent could, which the decision, the entry and the event say, and every owner is told', async () => {
+  it('decides if no independent approver could: the decision, the entry and the event say so, and each owner is mailed', async () => {
     const { owner, admin, addedBy, approvals, workspaceId } = await company();
     const partner = await addedBy(owner, 'OWNER', 'Partner');
     const asked = await approvals.ask(owner);
@@ -168,7 +168,7 @@ describe('spec §5.10: somebody whom a person behind the request let in', () => 
     }
   });
 
-  it('decides what the one who let them in did not ask for: an independent decision is marked as one, and told to nobody', async () => {
+  it('decides the request of another person: the decision is marked as independent, and no owner is mailed', async () => {
     const { owner, admin, addedBy, approvals, workspaceId } = await company();
     const developer = await addedBy(owner, 'DEVELOPER');
     const asked = await approvals.ask(developer);
@@ -182,7 +182,7 @@ describe('spec §5.10: somebody whom a person behind the request let in', () => 
     );
   });
 
-  it('may let in who asks: that makes nobody dependent the other way', async () => {
+  it('does not make the admitting person dependent in turn', async () => {
     const { owner, admin, approvals } = await company();
 
     const asked = await approvals.ask(admin);
@@ -190,7 +190,7 @@ describe('spec §5.10: somebody whom a person behind the request let in', () => 
     expect((await approvals.approve(asked, owner)).status).toBe(200);
   });
 
-  it('is mailed nothing while others could decide, and is reminded of nothing', async () => {
+  it('gets no mail about the request, and no reminder, while others could decide', async () => {
     const { owner, admin, addedBy, approvals } = await company();
     const second = await addedBy(admin);
     await approvals.ask(admin);
@@ -209,8 +209,8 @@ describe('spec §5.10: somebody whom a person behind the request let in', () => 
   });
 });
 
-describe('spec §5.10: a request shows how each approver came in', () => {
-  it('with who let them in, when and how, whether they are independent, and who may decide now', async () => {
+describe('spec §5.10: a request shows how each approver was admitted', () => {
+  it('with the admitting member, the time and the kind, the independence, and whether the approver may decide now', async () => {
     const { owner, admin, addedBy, approvals, approvers, invitations } = await company();
     const second = await addedBy(admin);
     const unproved = await somebody(t);
@@ -236,7 +236,7 @@ describe('spec §5.10: a request shows how each approver came in', () => {
           hasProvedAddress: true,
           mayDecideNow: false,
         },
-        // An invitation that was accepted by its mail proves the address.
+        // An invitation that was accepted from its mail verifies the address.
         {
           member: { id: expect.any(String), admissions: [{ kind: 'INVITED', by: by(owner), at }] },
           isIndependent: true,
@@ -248,7 +248,7 @@ describe('spec §5.10: a request shows how each approver came in', () => {
     expect([listed.length, eligibleApproverCount]).toEqual([3, 2]);
   });
 
-  it('over REST as well', async () => {
+  it('over REST, too', async () => {
     const { owner, admin, approvals } = await company();
     const asked = await approvals.ask(admin);
 
@@ -261,7 +261,7 @@ describe('spec §5.10: a request shows how each approver came in', () => {
 });
 
 describe('spec §5.10: a workspace that requires independent approvers', () => {
-  it('refuses who was let in by who asks even where nobody else could, and then asking: no_eligible_approver says what is missing', async () => {
+  it('refuses a dependent approver even if nobody else could decide, and new requests with the reason: no_eligible_approver', async () => {
     const { owner, admin, approvals, require } = await company();
     const asked = await approvals.ask(owner);
     await require(true);
@@ -279,7 +279,7 @@ describe('spec §5.10: a workspace that requires independent approvers', () => {
     );
   });
 
-  it('lets an independent approver decide', async () => {
+  it('admits an independent approver', async () => {
     const { owner, admin, approvals, require } = await company();
     await require(true);
 
@@ -288,7 +288,7 @@ describe('spec §5.10: a workspace that requires independent approvers', () => {
     expect((await approvals.approve(asked, owner)).status).toBe(200);
   });
 
-  it('403 rank_too_low: is made one, or one no more, by an owner alone', async () => {
+  it('403 rank_too_low: lets only an owner change the requirement', async () => {
     const { owner, admin, require } = await company();
 
     const tries = [await require(true, admin), await require(true, owner), await require(false, admin)];
@@ -304,8 +304,8 @@ describe('spec §5.10: a workspace that requires independent approvers', () => {
   });
 });
 
-describe('spec §5.10: who decides has proved their address', () => {
-  it('403 address_not_proved: nobody decides before, whatever their role', async () => {
+describe('spec §5.10: an approver must have verified their address', () => {
+  it('403 address_not_proved: is refused before that, regardless of role', async () => {
     const place = await cast(t, { isProved: false });
     const admin = await place.as('ADMIN');
     const approvals = approvalsOf(t, place);
@@ -323,7 +323,7 @@ describe('spec §5.10: who decides has proved their address', () => {
     expect(admin.memberId).not.toBe('');
   });
 
-  it('409 no_eligible_approver: says that those who could have not proved theirs', async () => {
+  it('409 no_eligible_approver: the refusal counts members without a verified address', async () => {
     const place = await cast(t, { isProved: false });
     const approvals = approvalsOf(t, place);
     const developer = await place.as('DEVELOPER');
@@ -335,7 +335,7 @@ describe('spec §5.10: who decides has proved their address', () => {
   });
 });
 
-describe('spec §5.10: each refusal of a decision is in the audit log', () => {
+describe('spec §5.10: each refused decision is in the audit log', () => {
   it.each(['approver_not_independent', 'address_not_proved'])('%s', async (code) => {
     const { admin, addedBy, approvals, workspaceId, owner } = await company();
     const second = await addedBy(admin);

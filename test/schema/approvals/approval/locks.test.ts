@@ -23,7 +23,7 @@ const runOut = async (id: string) => {
   await rewriteMacs(knex);
 };
 
-/** What is done, after what had to be there. */
+/** A command, after its preparation. */
 type Command = () => Promise<unknown>;
 const onRequest =
   (verb: (place: Company, asked: Asked) => Promise<unknown>) =>
@@ -93,8 +93,8 @@ const commands: [name: string, prepare: (place: Company) => Promise<Command>][] 
                                     })],
 ];
 
-describe('who waits for a row holds no log', () => {
-  it.each(commands)('of who %s: the head of the log is locked after every row', async (_name, prepare) => {
+describe('a transaction that waits for a row holds no lock on the log', () => {
+  it.each(commands)('when a member %s: the head of the log is locked last', async (_name, prepare) => {
     const place = await company();
     const command = await prepare(place);
     const transactions = new Map<string, string[]>();
@@ -110,7 +110,7 @@ describe('who waits for a row holds no log', () => {
     expect(written.length).toBeGreaterThan(0);
     for (const list of written) {
       const [before, after] = [list.slice(0, list.findIndex(isHead)), list.slice(list.findIndex(isHead))];
-      // What is locked already is locked again without waiting.
+      // A lock that the transaction already holds is taken again without waiting.
       expect(after.filter((sql) => isLock(sql) && !before.includes(sql))).toEqual([]);
     }
   });

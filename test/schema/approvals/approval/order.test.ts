@@ -32,7 +32,7 @@ const instances = {
 };
 const named = Object.entries(instances);
 
-/** The person with a token of that instance: clocks so far apart take none of each other. */
+/** Returns the person with a token of that instance; clocks so far apart reject each other's tokens. */
 async function signedInAt<One extends Somebody>(at: TestApp, person: One): Promise<One> {
   if (at === t) return person;
   const { email, password } = person;
@@ -40,7 +40,7 @@ async function signedInAt<One extends Somebody>(at: TestApp, person: One): Promi
   return { ...person, token: body.accessToken };
 }
 
-/** A workspace of its own for each test. */
+/** Creates a separate workspace for each test. */
 async function company() {
   const place = await cast(t);
   const developer = await place.as('DEVELOPER');
@@ -61,7 +61,7 @@ async function company() {
     viewer,
     approvals: approvalsOf(t, place),
     appoint,
-    /** Three who may decide from now on: one let in, one with another role, one who is back. */
+    /** Lets three members decide from now on: a new one, one with another role, and a reactivated one. */
     admitAt: async (at: TestApp): Promise<CastMember[]> => {
       const newcomer = { ...(await somebody(t)), workspaceId: workspace, memberId: '' };
       await proveAddresses(t, newcomer);
@@ -84,9 +84,9 @@ async function company() {
   };
 }
 
-describe('spec §5.10: older than a request is told by the order of the workspace', () => {
+describe('spec §5.10: the order of the workspace’s log shows who is older than a request', () => {
   it.each(named)(
-    'approver_too_new: who may decide since after it was asked for, by an instance %s',
+    'approver_too_new: refuses members who became eligible after the request, through an instance %s',
     async (_clock, at) => {
       const place = await company();
       const asked = await place.approvals.ask(place.developer);
@@ -100,7 +100,7 @@ describe('spec §5.10: older than a request is told by the order of the workspac
     },
   );
 
-  it.each(named)('lets who may decide since before it, by an instance %s', async (_clock, at) => {
+  it.each(named)('admits members who were eligible before, through an instance %s', async (_clock, at) => {
     const place = await company();
     const deciding = await place.admitAt(at);
 
@@ -111,7 +111,7 @@ describe('spec §5.10: older than a request is told by the order of the workspac
     }
   });
 
-  it.each(named)('does so whatever instance it is asked at: one %s', async (_clock, at) => {
+  it.each(named)('applies to requests through any instance: one %s', async (_clock, at) => {
     const place = await company();
     const there = approvalsOf(at, { ...place, owner: await signedInAt(at, place.owner) });
     const [before] = await place.admitAt(t);
@@ -122,13 +122,13 @@ describe('spec §5.10: older than a request is told by the order of the workspac
     expect(await place.approvals.reject(asked, before as CastMember)).toMatchObject({ status: 200 });
   });
 
-  it('of a role given beside a request: whichever stands first in the log counts', async () => {
+  it('applies to a role change that is concurrent with a request: the first in the log counts', async () => {
     const place = await company();
     for (let race = 0; race < count(300); race += 1) {
       const changing = await place.another('VIEWER');
       const applicationId = await place.approvals.application();
       const appointed = place.appoint(named[race % named.length]?.[1] ?? t, changing);
-      // Later and later, so that each comes first now and then.
+      // Delays the request more and more, so that each of both comes first sometimes.
       for (let turn = 0; turn < race % 4; turn += 1) await place.approvals.application();
 
       const asked = askedOf(await place.approvals.requestFor(applicationId, place.developer));
@@ -143,8 +143,8 @@ describe('spec §5.10: older than a request is told by the order of the workspac
   });
 });
 
-describe('the migration that keeps the order', () => {
-  it('finds for the rows that are there who came before what, as it was written in the log', async () => {
+describe('the migration that stores the order', () => {
+  it('derives the order of existing rows from the log', async () => {
     const place = await company();
     const next = random();
     const robot = await automationOf(t, place);
@@ -169,7 +169,7 @@ describe('the migration that keeps the order', () => {
     const before = await olderPairs();
 
     await inTransaction(knex, async (trx) => {
-      // A later migration watches the columns of this one.
+      // A later migration depends on the columns of this one.
       await rowMacs.down(trx);
       await down(trx);
       await up(trx);
@@ -181,7 +181,7 @@ describe('the migration that keeps the order', () => {
     expect(await olderPairs()).toEqual(before);
   });
 
-  it('comes out on the closed side for what the log does not know', async () => {
+  it('fails closed for rows that the log does not contain', async () => {
     const place = await company();
     const { approvalRequestId } = await place.approvals.ask(place.developer);
     const request = await ApprovalRequest.query(knex).findById(approvalRequestId).throwIfNotFound();
@@ -198,7 +198,7 @@ describe('the migration that keeps the order', () => {
     });
 
     await inTransaction(knex, async (trx) => {
-      // A later migration watches the columns of this one.
+      // A later migration depends on the columns of this one.
       await rowMacs.down(trx);
       await down(trx);
       await up(trx);
@@ -214,7 +214,7 @@ describe('the migration that keeps the order', () => {
   });
 });
 
-/** Each member with each request that they are older than, in membership and role. */
+/** Returns each member with each request that they are older than, in membership and role. */
 async function olderPairs(): Promise<[memberId: string, requestId: string][]> {
   const { rows } = await knex.raw<{ rows: { member: string; request: string }[] }>(`
     select member.id as member, request.id as request

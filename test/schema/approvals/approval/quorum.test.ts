@@ -12,7 +12,7 @@ const kind = kindOf('PRODUCTION_ACCESS');
 registerKind({ ...kind, quorum: 2 });
 afterAll(() => registerKind(kind));
 
-/** A workspace of its own for each test, in which the first of three administrators has approved what it takes two for. */
+/** Creates a workspace in which one of three administrators has given the first of two approvals. */
 async function company() {
   const place = await cast(t);
   const { owner: as, workspaceId: workspace } = place;
@@ -43,8 +43,8 @@ const changes: [name: string, change: (place: Company) => Promise<unknown>][] = 
   ['decides no more',             async ({ first, become }) => await become(first, 'VIEWER')],
 ];
 
-describe('spec §5.10: of two approvals that it takes', () => {
-  it.each(changes)('the first does not count where who gave it %s', async (_how, change) => {
+describe('spec §5.10: of two required approvals', () => {
+  it.each(changes)('the first does not count if its approver %s', async (_how, change) => {
     const place = await company();
     await change(place);
 
@@ -55,7 +55,7 @@ describe('spec §5.10: of two approvals that it takes', () => {
     expect(third.data['approvalRequest']).toMatchObject({ status: 'EXECUTED' });
   });
 
-  it('none counts of who is suspended beside the last: they are so before it, or after it', async () => {
+  it('the first does not count if its approver is suspended before the second, even concurrently', async () => {
     for (let race = 0; race < count(500); race += 1) {
       const { workspace, approvals, asked, first, second, move } = await company();
       const suspending = async () => {
@@ -73,7 +73,7 @@ describe('spec §5.10: of two approvals that it takes', () => {
     }
   });
 
-  it('two of who endorse each other’s at once are both taken', async () => {
+  it('two members who concurrently endorse each other’s requests both succeed', async () => {
     const place = await company();
     const [theirs, other] = [await place.approvals.ask(place.first), await place.approvals.ask(place.second)];
 

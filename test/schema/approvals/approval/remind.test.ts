@@ -12,7 +12,7 @@ const t = await testApp();
 const start = t.clock.now().toISOString();
 beforeEach(() => t.clock.set(start));
 
-/** A workspace of its own for each test, where a developer has asked. */
+/** Creates a separate workspace for each test, with a developer's request. */
 async function company() {
   const place = await cast(t);
   const [admin, developer] = [await place.as('ADMIN'), await place.as('DEVELOPER')];
@@ -27,8 +27,8 @@ async function remindersTo({ email }: CastMember) {
   return (await mailsTo(t, email)).filter(({ subject }) => subject.startsWith('Your decision is still'));
 }
 
-describe('spec §5.10: a request of which half the life is over', () => {
-  it('is told once, to those who may decide it, and not a second before', async () => {
+describe('spec §5.10: a request after half of its life', () => {
+  it('causes one reminder to the members who may decide it, and not a second earlier', async () => {
     const { owner, admin, developer, another, asked, reminders } = await company();
     const late = await another('ADMIN');
     t.clock.set('2026-12-05T08:59:59.000Z');
@@ -61,7 +61,7 @@ describe('spec §5.10: a request of which half the life is over', () => {
     for (const person of [developer, late]) expect(await remindersTo(person)).toEqual([]);
   });
 
-  it('is told by one of two instances', async () => {
+  it('causes one reminder, even with two instances', async () => {
     const other = await anotherInstance(t);
     const { owner, reminders } = await company();
     t.clock.advance({ days: 15 });
@@ -73,7 +73,7 @@ describe('spec §5.10: a request of which half the life is over', () => {
     expect(await remindersTo(owner)).toHaveLength(1);
   });
 
-  it('is told to who has not decided it yet, where it takes two', async () => {
+  it('causes a reminder only to members who have not decided it yet, if it takes two', async () => {
     const inside = kindOf('PRODUCTION_ACCESS');
     registerKind({ ...inside, quorum: 2 });
     const { owner, admin, approvals, asked } = await company();
@@ -87,7 +87,7 @@ describe('spec §5.10: a request of which half the life is over', () => {
     expect([(await remindersTo(owner)).length, (await remindersTo(admin)).length]).toEqual([1, 0]);
   });
 
-  it('goes by its own life: after three and a half days for a deletion', async () => {
+  it('causes the reminder by its own life: after three and a half days for a deletion', async () => {
     const place = await company();
     const { body } = await deletionOf(t, place).request(place.owner);
     t.clock.advance({ days: 3, hours: 12 });
@@ -110,7 +110,7 @@ describe('spec §5.10: a request of which half the life is over', () => {
       async (place) => await deletionOf(t, place).delete(place.owner, place.admin),
     ],
   ] as [string, (place: Awaited<ReturnType<typeof company>>) => Promise<unknown>][])(
-    'is not told where it is %s',
+    'causes no reminder if it is %s',
     async (_how, happens) => {
       const place = await company();
       await happens(place);

@@ -14,7 +14,7 @@ import { eventsOf } from '../../../support/trail.ts';
 const t = await testApp();
 const { knex } = t.ports.database;
 
-/** A workspace of its own for each test, in which a developer asks. */
+/** Creates a separate workspace for each test, with a developer who makes requests. */
 async function company() {
   const everyone = await cast(t);
   const { owner } = everyone;
@@ -26,13 +26,13 @@ async function unprove({ personId }: CastMember): Promise<void> {
   await Person.change(knex, personId, t.clock.now(), { emailVerifiedAt: null });
 }
 
-/** The mails that tell of approvals; who signs up gets others. */
+/** Returns the mails about approvals; a new account gets others, too. */
 async function toldTo({ email }: { email: string }) {
   return (await mailsTo(t, email)).filter(({ text }) => text.includes('/api/console/approvals/'));
 }
 
-describe('spec §5.10: who may decide', () => {
-  it('is told by mail when somebody asks, and where to decide', async () => {
+describe('spec §5.10: a member who may decide', () => {
+  it('gets a mail about each new request, with the address at which to decide', async () => {
     const { owner, developer, approvals, workspaceId } = await company();
 
     const { approvalRequestId } = await approvals.ask(developer);
@@ -49,7 +49,7 @@ describe('spec §5.10: who may decide', () => {
     expect(lines).toContain(`X-Workspace-Id: ${workspaceId}`);
   });
 
-  it('is told which automation asks', async () => {
+  it('gets the name of a requesting automation', async () => {
     const people = await company();
     const robot = await automationOf(t, people, { by: people.admin });
 
@@ -62,7 +62,7 @@ describe('spec §5.10: who may decide', () => {
     expect(mail?.text).toContain('The automation “Nightly build” asks for a decision in the workspace');
   });
 
-  it('is told in a few words that a workspace is to be deleted, and all about it below', async () => {
+  it('gets a mail about the deletion of a workspace with a short subject, and the details below', async () => {
     const people = await company();
     const { request, reject } = deletionOf(t, people);
 
@@ -79,7 +79,7 @@ describe('spec §5.10: who may decide', () => {
     ]);
   });
 
-  it('are those of a deciding role, and not who asks', async () => {
+  it('has a deciding role, and is not the requester', async () => {
     const { owner, admin, developer, approvals, as } = await company();
     const bystanders = [await as('APPROVER'), await as('VIEWER'), await as('ANALYST')];
 
@@ -91,7 +91,7 @@ describe('spec §5.10: who may decide', () => {
     for (const somebody of [developer, ...bystanders]) expect(await toldTo(somebody)).toEqual([]);
   });
 
-  it('is told three times an hour of the same by the same, however often they ask; events and counters tell each', async () => {
+  it('gets three mails an hour from one requester about one subject, but each event and counter', async () => {
     const strict = await testApp({ LIMIT_DECISION_MAILS_PER_SUBJECT_PER_HOUR: '3' });
     const people = await cast(strict);
     const { owner, workspaceId: workspace } = people;
@@ -120,7 +120,7 @@ describe('spec §5.10: who may decide', () => {
     expect(me.body.counters.approvalsWaiting).toBe(2);
   });
 
-  it('is told at a proved address alone', async () => {
+  it('gets mail only at a verified address', async () => {
     const { owner, admin, developer, approvals } = await company();
     await unprove(owner);
 
@@ -129,7 +129,7 @@ describe('spec §5.10: who may decide', () => {
     expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual([0, 1]);
   });
 
-  it('is not told who is suspended', async () => {
+  it('gets no mail while suspended', async () => {
     const { owner, admin, developer, approvals, workspaceId } = await company();
     const path = `/api/console/members/${admin.memberId}/suspend`;
     await t.rest('POST', path, { as: owner, workspace: workspaceId });
@@ -139,7 +139,7 @@ describe('spec §5.10: who may decide', () => {
     expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual([1, 0]);
   });
 
-  it('are 50 at most', async () => {
+  it('is one of at most 50 recipients', async () => {
     const { owner, admin, developer, approvals, workspaceId } = await company();
     const [person, member] = [
       await Person.query(knex).findById(admin.personId).throwIfNotFound(),
@@ -171,7 +171,7 @@ describe('spec §5.10: who may decide', () => {
     expect(told.length + beside.length).toBe(50);
   });
 
-  it('is not told of what was refused', async () => {
+  it('gets no mail about a refused request', async () => {
     const { owner, developer, approvals } = await company();
     const applicationId = await approvals.application();
     await approvals.requestFor(applicationId, developer);
@@ -183,14 +183,14 @@ describe('spec §5.10: who may decide', () => {
   });
 });
 
-describe('who asked', () => {
+describe('the requester', () => {
   const endings = [
     ['approve', 'It is approved and done', false],
     ['reject', 'It is rejected', true],
     ['requestChanges', 'It was sent back for changes', true],
   ] as const;
 
-  it.each(endings)('is told when somebody decides, and why not: %s', async (verb, words, isReasonTold) => {
+  it.each(endings)('gets a mail about each decision: %s', async (verb, words, isReasonTold) => {
     const { owner, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
 
@@ -204,7 +204,7 @@ describe('who asked', () => {
     expect(mails[0]?.text.includes('\nThe reason: As we have agreed.\n')).toBe(isReasonTold);
   });
 
-  it('is told when it has been overtaken, and by what', async () => {
+  it('gets a mail that the request was superseded, and why', async () => {
     const { owner, developer, approvals, workspaceId } = await company();
     const { applicationId } = await approvals.ask(developer);
     const path = `/api/console/applications/${applicationId}`;
@@ -220,7 +220,7 @@ describe('who asked', () => {
     );
   });
 
-  it('is told when nobody decides in time', async () => {
+  it('gets a mail that the request has expired', async () => {
     const { developer, approvals } = await company();
     await approvals.ask(developer);
     t.clock.advance({ days: 30 });
@@ -231,7 +231,7 @@ describe('who asked', () => {
     expect(await toldTo(developer)).toMatchObject([{ subject: expect.stringContaining('It has expired') }]);
   });
 
-  it('is told when somebody else takes it back, and not when they do so themselves', async () => {
+  it('gets a mail about a cancellation by another member, but not about their own', async () => {
     const { owner, developer, approvals } = await company();
     await approvals.cancel(await approvals.ask(developer), developer);
     const own = (await toldTo(developer)).length;
@@ -244,7 +244,7 @@ describe('who asked', () => {
     ]);
   });
 
-  it.each(['removed', 'given a role that reads no requests'])('is not told once they are %s', async (how) => {
+  it.each(['removed', 'given a role that reads no requests'])('gets no mail after being %s', async (how) => {
     const { owner, developer, approvals, workspaceId } = await company();
     const asked = await approvals.ask(developer);
     const path = `/api/console/members/${developer.memberId}`;
@@ -260,7 +260,7 @@ describe('who asked', () => {
 });
 
 describe('a comment', () => {
-  it('is told by mail to who asked, without its words, and to nobody else', async () => {
+  it('is mailed to the requester, without its text, and to nobody else', async () => {
     const { owner, admin, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
     const before = [(await toldTo(owner)).length, (await toldTo(admin)).length];
@@ -277,7 +277,7 @@ describe('a comment', () => {
     expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual(before);
   });
 
-  it('of who asked is told to those who have commented before, once each, and to nobody else', async () => {
+  it('by the requester is mailed to each earlier commenter once, and to nobody else', async () => {
     const { owner, admin, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
     await approvals.comment(asked, owner, 'Which data, exactly?');
@@ -297,7 +297,7 @@ describe('a comment', () => {
   });
 
   it.each(['removed', 'given a role that reads no requests'])(
-    'of who asked is not told to who has commented and was %s since',
+    'by the requester is not mailed to an earlier commenter who was %s since',
     async (how) => {
       const { owner, admin, developer, approvals, workspaceId } = await company();
       const asked = await approvals.ask(developer);
@@ -315,7 +315,7 @@ describe('a comment', () => {
     },
   );
 
-  it('of who stands behind the automation that asked is told to those who have commented before', async () => {
+  it('by a person accountable for the requesting automation is mailed to earlier commenters', async () => {
     const { owner, admin, approvals, workspaceId } = await company();
     const robot = await automationOf(t, { owner, workspaceId }, { by: admin });
     const asked = await approvals.ask(robot);
@@ -327,7 +327,7 @@ describe('a comment', () => {
     expect((await toldTo(owner)).length).toBe(before + 1);
   });
 
-  it('of who asked is told to nobody where nobody has commented', async () => {
+  it('by the requester is mailed to nobody if nobody has commented', async () => {
     const { owner, admin, developer, approvals } = await company();
     const asked = await approvals.ask(developer);
 
@@ -337,7 +337,7 @@ describe('a comment', () => {
     expect([(await toldTo(owner)).length, (await toldTo(admin)).length]).toEqual([1, 1]);
   });
 
-  it('is not told to who asked once they may read no requests', async () => {
+  it('is not mailed to a requester who may no longer read requests', async () => {
     const { owner, developer, approvals, workspaceId } = await company();
     const asked = await approvals.ask(developer);
     const path = `/api/console/members/${developer.memberId}`;

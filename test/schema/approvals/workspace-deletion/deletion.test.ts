@@ -36,8 +36,8 @@ async function liveKey(place: Cast, asking: Somebody, deciding: Somebody) {
   return await t.rest('POST', path, { as: place.owner, workspace: place.workspaceId, body });
 }
 
-describe('asking for the deletion of a workspace', () => {
-  it('202: opens a request that says what goes with it and how long it can be restored; nothing else changes', async () => {
+describe('requesting the deletion of a workspace', () => {
+  it('202: opens a request that names the applications and the time for a restoration, and changes nothing else', async () => {
     const place = await company();
     const { owner, workspaceId } = place;
     const { applicationId, secret } = await applicationWithKey(t, place);
@@ -62,7 +62,7 @@ describe('asking for the deletion of a workspace', () => {
     expect(await t.rest('POST', '/v1/sandbox/echo', echo)).toMatchObject({ status: 200 });
   });
 
-  it('says the delay that the operator has set, and keeps to it', async () => {
+  it('states and applies the delay that the operator has set', async () => {
     const short = await testApp({ WORKSPACE_DELETION_DELAY_DAYS: '1' });
     const people = await cast(short);
     const own = deletionOf(short, people);
@@ -93,7 +93,7 @@ describe('asking for the deletion of a workspace', () => {
     expect(await statusOf(place)).toBe('DELETING');
   });
 
-  it('409 no_eligible_approver: for an owner alone, who has no way round', async () => {
+  it('409 no_eligible_approver: is refused for an owner without another approver', async () => {
     const alone = await cast(t);
 
     expect(await deletionOf(t, alone).request(alone.owner)).toMatchObject({
@@ -102,7 +102,7 @@ describe('asking for the deletion of a workspace', () => {
     });
   });
 
-  it('409 while a request waits, also of two at once; again once it is over', async () => {
+  it('409: is refused while a request is pending, even one that arrives concurrently, and possible once it is over', async () => {
     const place = await company();
 
     const both = await Promise.all([place.request(place.owner), place.request(place.admin)]);
@@ -120,7 +120,7 @@ describe('asking for the deletion of a workspace', () => {
   it.each([
     ['rejected', 'reject'],
     ['cancelled', 'cancel'],
-  ] as const)('leaves everything as it was where it is %s', async (_name, verb) => {
+  ] as const)('leaves everything unchanged if the request is %s', async (_name, verb) => {
     const place = await company();
     const { body: asked } = await place.request(place.owner);
 
@@ -130,7 +130,7 @@ describe('asking for the deletion of a workspace', () => {
     expect(await place.approve(asked, place.admin)).toMatchObject({ status: 409 });
   });
 
-  it('of an approval beside a withdrawal exactly one stands', async () => {
+  it('has one outcome if an approval and a cancellation are concurrent', async () => {
     const place = await company();
     for (let race = 0; race < count(300); race += 1) {
       const { body: asked } = await place.request(place.owner);
@@ -140,7 +140,7 @@ describe('asking for the deletion of a workspace', () => {
         place.cancel(asked, place.owner),
       ]);
 
-      // Who comes after the approval finds a request that is over, or no workspace at all.
+      // The loser finds a request that is over, or no workspace at all.
       expect(['200,403', '200,409', '409,200']).toContain(`${approved.status},${cancelled.status}`);
       expect(await statusOf(place)).toBe(approved.status === 200 ? 'DELETING' : 'ACTIVE');
       if (approved.status === 200) await place.restore(place.owner);
@@ -148,8 +148,8 @@ describe('asking for the deletion of a workspace', () => {
   });
 });
 
-describe('what was seen is what is deleted', () => {
-  it('409 subject_changed: an application, a project or production access that came since', async () => {
+describe('the subject of a deletion', () => {
+  it('409 subject_changed: has changed after a new application, project, production access or name', async () => {
     const place = await company();
     const session = { as: place.owner, workspace: place.workspaceId };
     const changes = [
@@ -170,7 +170,7 @@ describe('what was seen is what is deleted', () => {
     }
   });
 
-  it('is asked for anew where it has changed: what waited is superseded, and the new request can be approved', async () => {
+  it('is requested again once it has changed: this supersedes the pending request, and the new one can be approved', async () => {
     const place = await company();
     const { body: stale } = await place.request(place.owner);
     const { applicationId } = await applicationWithKey(t, place);
@@ -198,7 +198,7 @@ describe('what was seen is what is deleted', () => {
     expect(await place.approve(again.body, place.admin)).toMatchObject({ status: 200 });
   });
 
-  it('is asked for anew once, also by two at once', async () => {
+  it('is requested again only once, even concurrently', async () => {
     const place = await company();
     await place.request(place.owner);
     await applicationWithKey(t, place);
@@ -208,7 +208,7 @@ describe('what was seen is what is deleted', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
   });
 
-  it('can be rejected where it has changed', async () => {
+  it('can be rejected although it has changed', async () => {
     const place = await company();
     const { body: stale } = await place.request(place.owner);
     await applicationWithKey(t, place);
@@ -219,7 +219,7 @@ describe('what was seen is what is deleted', () => {
     });
   });
 
-  it('is not changed by what comes and goes from day to day: keys and members', async () => {
+  it('does not include keys and members, which change daily', async () => {
     const place = await company();
     const { applicationId } = await applicationWithKey(t, place);
     const { body: asked } = await place.request(place.owner);
@@ -235,8 +235,8 @@ describe('what was seen is what is deleted', () => {
   });
 });
 
-describe('from the approval on', () => {
-  it('spec §5.3: it is to every member what an unknown workspace is, on every surface', async () => {
+describe('after the approval of a deletion', () => {
+  it('spec §5.3: the workspace answers every member like an unknown workspace, on every surface', async () => {
     const place = await company();
     const members = [place.owner, place.admin, await place.as('DEVELOPER')];
     await place.delete(place.owner, place.admin);
@@ -252,7 +252,7 @@ describe('from the approval on', () => {
     }
   });
 
-  it('no key of it works, of neither environment, and services are told so', async () => {
+  it('no key of either environment works, and services receive the reason', async () => {
     const place = await company();
     const { secret } = await applicationWithKey(t, place);
     const live = await liveKey(place, place.owner, place.admin);
@@ -268,7 +268,7 @@ describe('from the approval on', () => {
     expect(verified.body).toMatchObject({ valid: false, code: 'workspace_inactive' });
   });
 
-  it('nothing changes for its people elsewhere: their accounts, sessions and other workspaces', async () => {
+  it('its members keep their accounts, sessions and other workspaces', async () => {
     const place = await company();
     const { admin, owner } = place;
     const own = { as: admin, workspace: admin.ownWorkspaceId };
@@ -286,7 +286,7 @@ describe('from the approval on', () => {
     ]);
   });
 
-  it('jobs leave it alone, and do their work once it is restored', async () => {
+  it('jobs skip the workspace, and process it once it is restored', async () => {
     const place = await company();
     const { ask, approve } = approvalsOf(t, place);
     const [waiting, approved] = [await ask(place.owner), await ask(place.owner)];
@@ -327,7 +327,7 @@ describe('from the approval on', () => {
     ]);
   });
 
-  it('each step stands in its log, with who did it', async () => {
+  it('each step is in the audit log, with its actor', async () => {
     const place = await company();
     const before = [await eventsOf(t, place.workspaceId), await entriesOf(t, place.workspaceId)] as const;
 
@@ -351,8 +351,8 @@ describe('from the approval on', () => {
   });
 });
 
-describe('somebody else', () => {
-  it('is told the same of a workspace that is being deleted as of one that is not there', async () => {
+describe('a person who may not restore a workspace', () => {
+  it('gets the same response for one in deletion as for an unknown one', async () => {
     const place = await company();
     const [stranger, developer] = [await somebody(t), await place.as('DEVELOPER')];
     const suspended = await place.another('OWNER');

@@ -24,7 +24,7 @@ import { serviceCredential } from '../../../support/instance.ts';
 import { mcpServersOf } from '../../../support/mcp-review.ts';
 import { provider } from '../../../support/provider.ts';
 
-// Sessions live as long as the tests look ahead, so that only the workspace's time runs out.
+// Sessions outlive the times to which the tests advance, so that only the workspace's deadline passes.
 const t = await testApp({
   SESSION_TTL_DAYS: '365',
   SESSION_IDLE_HOURS: '8760',
@@ -67,7 +67,7 @@ const verify = async (key: string) =>
   (await t.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key } })).body;
 
 describe('restoring a workspace', () => {
-  it('gives everything back: members, applications, sandbox keys, and no live key ever', async () => {
+  it('restores members, applications and sandbox keys, but never a live key', async () => {
     const place = await company();
     const { owner, workspaceId: workspace } = place;
     const { secret } = await applicationWithKey(t, place);
@@ -104,7 +104,7 @@ describe('restoring a workspace', () => {
     expect(await verify(another.secret)).toMatchObject({ valid: true });
   });
 
-  it('does not revive a live key by a later approval either', async () => {
+  it('does not revive a live key, not even with a later approval', async () => {
     const place = await company();
     const live = await liveKey(place, place.owner, place.admin);
     await place.delete(place.owner, place.admin);
@@ -121,7 +121,7 @@ describe('restoring a workspace', () => {
     { when: 'in the last millisecond', at: '2026-12-20T08:59:59.999Z', status: 200, listed: 1 },
     { when: 'to the moment', at: end, status: 409, listed: 0 },
     { when: 'a day later', at: '2026-12-21T09:00:00.000Z', status: 409, listed: 0 },
-  ])('$when of its time: $status', async ({ at, status, listed }) => {
+  ])('at its deadline ($when): $status', async ({ at, status, listed }) => {
     const place = await company();
     await place.delete(place.owner, place.admin);
     t.clock.set(at);
@@ -135,7 +135,7 @@ describe('restoring a workspace', () => {
     expect(answer.body.code).toBe(status === 409 ? 'invalid_transition' : undefined);
   });
 
-  it('twice: the second time there is nothing to restore; with one Idempotency-Key it is one restoration', async () => {
+  it('succeeds once: a second try is refused, and the same Idempotency-Key replays the first', async () => {
     const place = await company();
     await place.delete(place.owner, place.admin);
     const headers = { 'idempotency-key': 'restore-once' };
@@ -157,7 +157,7 @@ interface Sealed {
   sealed: Buffer;
 }
 
-/** How each sealed column of a workspace's rows is opened; a column that is not here fails the test. */
+/** How to open each sealed column of a workspace's rows; a column that is missing here fails the test. */
 const openers: Record<string, (workspaceId: string, row: Sealed) => Promise<unknown>> = {
   'idempotency.sealed_answer': async (workspaceId, { id, sealed }) =>
     await unsealInWorkspace(ctx, { workspaceId, name: `idempotency/${id}/answer` }, sealed),
@@ -193,7 +193,7 @@ async function openSigningSecretOf(
   return await openSigningSecret(ctx, { id, workspaceId }, secretVersion + behind, sealed);
 }
 
-/** Whether each sealed value of the workspace opens, by column and row. */
+/** Returns whether each sealed value of the workspace opens, by column and row. */
 async function opened(workspaceId: string): Promise<Record<string, boolean>> {
   const { rows: columns } = await knex.raw<{ rows: { table: string; column: string }[] }>(`
     select c.table_name as table, c.column_name as column from information_schema.columns c
@@ -224,14 +224,14 @@ async function isOpen(open: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Seals something in the workspace, as a copy that lies elsewhere, and says whether it still opens. */
+/** Seals a value of the workspace, as a copy elsewhere; the returned function tries to open it. */
 async function copyOf(workspaceId: string): Promise<() => Promise<boolean>> {
   const place = { workspaceId, name: 'idempotency/idem_1/answer' };
   const sealed = await sealInWorkspace(ctx, place, 'hello');
   return async () => await isOpen(async () => await unsealInWorkspace(ctx, place, sealed));
 }
 
-/** A secret in our vault, a vault of somebody else's, and somebody on their way to a provider. */
+/** Creates a secret in our vault, an external vault, and a pending authorization at a provider. */
 async function fillVault(as: CastMember, workspace: string): Promise<void> {
   const post = async (path: string, body: unknown) =>
     (await t.rest('POST', `/api/console/${path}`, { as, workspace, body })).body.id as string;
@@ -252,7 +252,7 @@ async function fillVault(as: CastMember, workspace: string): Promise<void> {
   await connections.act(id, 'authorize');
 }
 
-/** An endpoint with two secrets. */
+/** Creates a webhook endpoint with two secrets. */
 async function tellSomebody(as: CastMember, workspace: string): Promise<void> {
   const endpoints = '/api/console/webhooks/endpoints';
   const body = { environment: 'LIVE', url: 'https://hooks.example.com/', eventTypes: ['application.*'] };
@@ -264,7 +264,7 @@ async function tellSomebody(as: CastMember, workspace: string): Promise<void> {
   });
 }
 
-/** What an agent has asked for. */
+/** Creates a tool call that an agent requests. */
 async function askForWrite(owner: CastMember, workspaceId: string, reviewer: CastMember): Promise<void> {
   const servers = await mcpServersOf(t, { owner, workspaceId }, await provider());
   const server = await servers.published(['createOrder'], reviewer);
@@ -281,7 +281,7 @@ async function askForWrite(owner: CastMember, workspaceId: string, reviewer: Cas
 }
 
 describe('shredding a workspace', () => {
-  it('destroys its key when its time is over and not before; nothing sealed opens again, its log stays whole', async () => {
+  it('destroys its key at its deadline and not before: no sealed value opens again, and its audit chain stays valid', async () => {
     const place = await company();
     const { owner, workspaceId } = place;
     for (const key of ['one', 'two'])
@@ -304,7 +304,7 @@ describe('shredding a workspace', () => {
     await shredWorkspaces(t.ports);
     await shredWorkspaces(t.ports);
 
-    // As long as a data key may be held in memory.
+    // A data key may stay cached for this long.
     t.clock.advance({ minutes: 1 });
     const after = { ...(await opened(workspaceId)), copy: await opensCopy() };
 
@@ -328,7 +328,7 @@ describe('shredding a workspace', () => {
     });
   });
 
-  it('cannot be undone: the owner is told so, and the slug is not given to another', async () => {
+  it('cannot be undone: a restoration is refused, and the slug stays taken', async () => {
     const place = await company();
     await place.delete(place.owner, place.admin);
     t.clock.set(end);
@@ -343,12 +343,12 @@ describe('shredding a workspace', () => {
     await expect(another).rejects.toMatchObject({ code: '23505' });
   });
 
-  it('touches no other workspace, and one that fails holds up no other', async () => {
+  it('affects no other workspace, and one that fails delays no other', async () => {
     const [broken, other, active] = [await company(), await company(), await company()];
     await broken.delete(broken.owner, broken.admin);
     await other.delete(other.owner, other.admin);
     const opensCopy = await copyOf(active.workspaceId);
-    // Its log cannot be written: the head counts an entry that is not there.
+    // Its log cannot be written, because the head counts an entry that does not exist.
     await knex('auditHead').where({ chain: broken.workspaceId }).update({ seq: 1 });
     t.clock.set(end);
 
@@ -365,7 +365,7 @@ describe('shredding a workspace', () => {
     await knex('workspace').where({ id: broken.workspaceId }).update({ shredsAt: '2030-01-01' });
   });
 
-  it('beside a restoration exactly one happens, whatever the clocks of two instances say', async () => {
+  it('concurrent with a restoration: exactly one succeeds, regardless of the clocks of two instances', async () => {
     const place = await company();
     const ahead = { ...t.ports, clock: { now: () => new Date(end) } };
     for (let race = 0; race < count(300); race += 1) {

@@ -13,13 +13,13 @@ async function company() {
   return { ...place, admin, other, ...deletionOf(t, place) };
 }
 
-/** The subjects of what somebody was mailed of the deletion, but for what asks them to decide. */
+/** Returns the subjects of mails about an approved deletion. */
 const toldTo = async ({ email }: { email: string }) =>
   (await mailsTo(t, email)).map(({ subject }) => subject).filter((it) => /approved/.test(it));
 const approved = 'ADMIN approved the deletion of the workspace Owner’s workspace';
 
 describe('spec §3: once the deletion of a workspace is approved', () => {
-  it('an owner is mailed by whom, until when it can be restored, and how, which works', async () => {
+  it('an owner gets a mail with the approver, the deadline, and an address for the restoration, which works', async () => {
     const { owner, admin, request, approve, workspaceId } = await company();
     const { body: asked } = await request(owner);
     await approve(asked, admin);
@@ -40,7 +40,7 @@ describe('spec §3: once the deletion of a workspace is approved', () => {
     });
   });
 
-  it('every active owner is, once each: who asked, who did not, and at whatever address', async () => {
+  it('each active owner gets one mail, whether or not they requested it or verified their address', async () => {
     const place = await company();
     const { owner, other, admin, workspaceId: workspace } = place;
     const [suspended, developer] = [await place.another('OWNER'), await place.as('DEVELOPER')];
@@ -56,7 +56,7 @@ describe('spec §3: once the deletion of a workspace is approved', () => {
     for (const somebody of [suspended, admin, developer]) expect(await toldTo(somebody)).toEqual([]);
   });
 
-  it('who approved it as an owner is too, and who asked for it as an administrator is told that it is done', async () => {
+  it('an approving owner gets the mail, too, and a requesting administrator gets the result', async () => {
     const { owner, other, admin, ...place } = await company();
 
     await place.delete(admin, other);
@@ -67,7 +67,7 @@ describe('spec §3: once the deletion of a workspace is approved', () => {
     expect(await toldTo(admin)).toEqual([`It is approved and done: Deletion of the workspace ${words}`]);
   });
 
-  it('nobody is where it is rejected, but who asked', async () => {
+  it('but not after a rejection, about which only the requester gets a mail', async () => {
     const { owner, other, admin, ...place } = await company();
     const { body: asked } = await place.request(owner);
 

@@ -35,7 +35,7 @@ async function search({ owner, workspaceId }: Cast, variables: object): Promise<
   return edges.map(({ node }) => node);
 }
 
-/** The same every time: what is asked is fixed. */
+/** A fixed seed: each run asks the same queries. */
 const next = random(20_261_122);
 const below = (max: number) => Math.floor(next() * max);
 
@@ -52,7 +52,7 @@ describe('a search in a large API', () => {
   });
 
   it(
-    'finds by 200 fixed queries with one letter dropped, doubled or swapped 95 % of what they mean among the first ten',
+    'finds 95 % of the titles of 200 fixed queries with one letter dropped, doubled or swapped among the first ten',
     { timeout: 120_000 },
     async () => {
       const all = await Capability.query(knex).where({ connectorId }).orderBy('key');
@@ -61,7 +61,7 @@ describe('a search in a large API', () => {
         const { key, title } = all[below(all.length)] as Capability;
         const query = misspelt(title, below);
         const found = await search(place, { query });
-        // Some have one title by two paths.
+        // Some paths share a title.
         if (!found.some((it) => it.key === key || it.title === title)) missed.push(`${query} (${title})`);
       }
 
@@ -74,7 +74,7 @@ describe('a search in a large API', () => {
     ['title', 'create an organization repository', 'repos/create-in-org'],
     ['path', 'orgs repos', 'repos/list-for-org'],
     ['provider', 'github gists', 'gists/list'],
-  ])('finds by the words of its %s', async (_, query, key) => {
+  ])('finds a capability by words of its %s', async (_, query, key) => {
     const found = await search(place, { query, first: 20 });
 
     expect(found.map((it) => it.key)).toContain(key);
@@ -85,13 +85,13 @@ describe('a search in a large API', () => {
     ['Get a user', 'Get a user'],
     ['Get an organization', 'Get an organization'],
     ['Get a repositry', 'Get a repository'],
-  ])('finds by “%s” first what is called so and no more', async (query, title) => {
+  ])('ranks the exact title first for “%s”', async (query, title) => {
     const [first] = await search(place, { query });
 
     expect(first).toMatchObject({ title });
   });
 
-  it('finds what only looks, or only what changes something', async () => {
+  it('returns only reads, or only writes, if asked by mode', async () => {
     const read = await search(place, { query: 'repository', mode: 'read', first: 50 });
     const write = await search(place, { query: 'repository', mode: 'write', first: 50 });
 
@@ -100,7 +100,7 @@ describe('a search in a large API', () => {
     expect(new Set(write.map(({ mode }) => mode))).toEqual(new Set(['write']));
   });
 
-  it('gives as many as are asked for, and the next after them', async () => {
+  it('returns pages of the requested size, without repeats', async () => {
     const page = `query ($after: String) {
       capabilities(query: "repository", first: 10, after: $after) { edges { node { key } } pageInfo { endCursor } }
     }`;
@@ -119,14 +119,14 @@ describe('a search in a large API', () => {
     ['first: 10, before: "MQ"', 'invalid_request'],
     ['first: 10, after: "nonsense"', 'invalid_cursor'],
     ['first: 101', 'invalid_request'],
-  ])('is refused a page by %s', async (args, code) => {
+  ])('refuses the page arguments %s', async (args, code) => {
     const query = `{ capabilities(${args}) { edges { cursor } } }`;
     const { body } = await t.graphql(query, {}, { as: place.owner, workspace: place.workspaceId });
 
     expect(body.errors).toMatchObject([{ extensions: { code } }]);
   });
 
-  it('sees nothing of another workspace, nor learns its words', async () => {
+  it('finds nothing of another workspace, and does not learn its words', async () => {
     const elsewhere = await cast(t);
     const connectors = connectorsOf(t, elsewhere);
     await connectors.create({ document: openapiOf({ gherkins: 'List gherkins' }) });
@@ -137,7 +137,7 @@ describe('a search in a large API', () => {
     expect(await search(elsewhere, { query: 'ghrekins' })).toMatchObject([{ key: 'gherkins' }]);
   });
 
-  it('knows no more of what was removed, or whose connector was deleted', async () => {
+  it('omits capabilities that were removed, and those of a deleted connector', async () => {
     const elsewhere = await cast(t);
     const connectors = connectorsOf(t, elsewhere);
     const { body } = await connectors.create({ document: openapiOf({ apples: 'Apples', pears: 'Pears' }) });
@@ -153,7 +153,7 @@ describe('a search in a large API', () => {
   });
 
   it.each(["'", "a' | b", '!', '&', 'a:*', '\\', '((', '%', '_', '<->', '🦆', 'x'.repeat(200)])(
-    'takes %s for words, and for nothing else',
+    'reads %s as plain words',
     async (query) => {
       await expect(search(place, { query })).resolves.toBeInstanceOf(Array);
     },
@@ -178,7 +178,7 @@ describe('a search among ready-made connectors', () => {
     ['weather forecast', 'Open-Meteo', 'getForecast'],
     ['top stories', 'Hacker News', 'listTopStories'],
     ['resolve issue', 'Sentry', 'updateIssue'],
-  ])('%s finds what %s has for it among the first three', async (query, name, key) => {
+  ])('for %s finds the capability of %s among the first three', async (query, name, key) => {
     const found = await search(place, { query, first: 3 });
 
     expect(found.map((it) => `${it.connector.name} ${it.key}`)).toContain(`${name} ${key}`);
@@ -215,7 +215,7 @@ describe('a search by the name of a provider or a connection', () => {
   const ofShop = ['addOrder', 'listOrders'];
 
   it.each(['northwind', 'nortwind', 'North', 'warehouse', 'wharehouse'])(
-    'finds all of it by “%s”',
+    'finds all its capabilities by “%s”',
     async (query) => {
       const found = await search(place, { query });
 
@@ -228,17 +228,17 @@ describe('a search by the name of a provider or a connection', () => {
     ['contoso orders', 'Contoso listOrders'],
     ['northwind orders', 'Northwind listOrders'],
     ['northwind invoices', 'Contoso listInvoices'],
-  ])('tells by “%s” which of all that is described alike is meant: %s', async (query, meant) => {
+  ])('distinguishes by “%s” capabilities that are described alike: %s', async (query, meant) => {
     const [found] = await search(place, { query });
 
     expect(`${found?.connector.name} ${found?.key}`).toBe(meant);
   });
 
-  it('finds nothing by words that stand in every name', async () => {
+  it('finds nothing by words that occur in many names', async () => {
     expect(await search(place, { query: 'of' })).toEqual([]);
   });
 
-  it('goes by the name that it has now', async () => {
+  it('uses the current name', async () => {
     const renamed = { as: place.owner, workspace: place.workspaceId, body: { name: 'Fabrikam' } };
     await t.rest('PATCH', `/api/console/connect/connectors/${shopId}`, renamed);
 
@@ -247,7 +247,7 @@ describe('a search by the name of a provider or a connection', () => {
   });
 });
 
-/** The plans of the statements that a search makes. */
+/** Returns the plans of the statements that a search executes. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const made: { sql: string; bindings: unknown[] }[] = [];
   const keep = (query: { sql: string; bindings: unknown[] }) => void made.push(query);
@@ -264,8 +264,8 @@ async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   );
 }
 
-describe('a search in very many', () => {
-  it('uses the index of words, and that of misspelt ones', async () => {
+describe('a search among very many capabilities', () => {
+  it('uses the index of words and the index of misspelt words', async () => {
     const place = await cast(t);
     const connectors = connectorsOf(t, place);
     const { body } = await connectors.create({ document: openapiOf({ first: 'The first' }) });

@@ -2,7 +2,7 @@ import { ended, references, type Point } from './canary.world.ts';
 
 const literal = `mutation { createCredentialReference(input: {projectId: "p", provider: "shop", kind: BEARER,`;
 
-/** Requests that are not understood. */
+/** Requests that the server cannot parse. */
 export const documents: readonly Point[] = [
   [
     'a body that is no JSON',

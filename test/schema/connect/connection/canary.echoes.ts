@@ -1,6 +1,6 @@
 type Said = { status: number; body?: string; headers?: Record<string, string> };
 
-/** What a provider says of the token that it was sent. */
+/** The ways in which a provider repeats the token that it received. */
 // oxfmt-ignore
 export const echoes: readonly (readonly [what: string, ends: string, says: (token: string) => Said])[] = [
   ['a body of 401',             '502 provider_error', (it) => ({ status: 401, body: `{"error": "no such token: ${it}"}` })],

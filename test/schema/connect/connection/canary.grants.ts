@@ -6,7 +6,7 @@ import type { Said } from '../../../support/hostile-oauth.ts';
 import { signInAgain } from '../../../support/people.ts';
 import { ended, type Ground, type Plant, type Point } from './canary.world.ts';
 
-/** What an authorization server says of what it was sent. */
+/** The ways in which an authorization server repeats the values that it received. */
 // oxfmt-ignore
 const echoes: readonly (readonly [what: string, says: (it: string) => Said])[] = [
   ['in words of an error',          (it) => ({ status: 400, body: { error: 'invalid_grant', error_description: it, error_uri: `https://${it}.example` } })],
@@ -49,7 +49,7 @@ async function finish({ send, idp, says }: Ground, said: Said, back: object): Pr
   return ending;
 }
 
-/** A connection by tokens that are canaries. */
+/** Creates a connection whose tokens are canaries. */
 async function connected(ground: Ground, plant: Plant): Promise<string> {
   const { id, state } = await begun(ground, plant);
   const ending = await finish(ground, tokensOf(plant), { state, code: plant('code') });
@@ -62,7 +62,7 @@ async function rowOf({ t }: Ground, id: string): Promise<Connection> {
 }
 
 async function refreshed(ground: Ground, plant: Plant, said: Said): Promise<string> {
-  // The job asks for others too, to whom the answer would tell what is no secret of theirs.
+  // Keeps the job from other connections, for which these canaries are not secrets to remove.
   await Connection.query(ground.t.ports.database.knex).patch({ refreshDueAt: null });
   const id = await connected(ground, plant);
   ground.says['/token'] = said;

@@ -10,7 +10,7 @@ async function readRaw(ground: Ground, token: string, says: string): Promise<str
   return ended(await ground.connections.run(selection));
 }
 
-/** Hosts that fail before there is an answer. */
+/** Hosts that fail before they have answered. */
 export const hosts: readonly Point[] = [
   [
     'a provider that hangs up within a chunk',

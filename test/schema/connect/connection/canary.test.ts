@@ -25,7 +25,7 @@ const sinks = await watch(t, whyNot === undefined);
 const ground = await prerequisitesOf(t);
 const known = new Set<string>();
 
-/** Sightings that no earlier look has found. The excerpt holds the canary, and `planted` tells its point. */
+/** Returns the sightings that no earlier search found, each with the point of its canary. */
 async function newSightings(): Promise<string[]> {
   const fresh = (await sightings(sinks)).filter((sighting) => !known.has(sighting));
   for (const sighting of fresh) known.add(sighting);
@@ -41,17 +41,17 @@ async function tellRedis(text: string): Promise<void> {
 }
 
 const points = [...documents, ...writes, ...vaults, ...reads, ...hosts, ...tools, ...grants];
-/** A look reads all tables and Redis, so one follows each group. */
+/** A search reads all tables and Redis, so one follows each group. */
 const pointsPerLook = 15;
 const groups = Array.from({ length: Math.ceil(points.length / pointsPerLook) }, (_, at) =>
   points.slice(at * pointsPerLook, (at + 1) * pointsPerLook),
 );
 
-describe('whoever looks for canaries', () => {
+describe('the search for canaries', () => {
   const kind = 'finch7b2a9e4d';
   const finch = canaryOf('of the test', kind);
 
-  it('finds one in each place, had it been told, logged or kept there', async () => {
+  it('finds a canary in each place that emitted, logged or stored it', async () => {
     t.ports.log.info({ event: 'of_the_test', note: finch });
     console.log(finch);
     const headers = { [`proxy-${finch}`]: 'is told of, since it is none to set' };
@@ -80,7 +80,7 @@ describe('whoever looks for canaries', () => {
     expect(sightingsIn(`before ${text} after`)).toEqual([]);
   });
 
-  it('finds it in Redis, too', ({ skip }) => {
+  it('covers Redis, too', ({ skip }) => {
     if (whyNot !== undefined) skip(whyNot);
     expect(Object.keys(sinks)).toContain('redis');
   });
@@ -92,12 +92,12 @@ describe('a canary secret appears in no log, error, answer, event, database tabl
       expect(await fail(ground, plantFor(name))).toBe(ends);
     });
 
-    it('after all of these', async () => {
+    it('after the whole group', async () => {
       expect(await newSightings()).toEqual([]);
     });
   });
 
-  it('nor in what is told of all that afterwards', async () => {
+  it('nor in later reads of the events, the audit log and the lists', async () => {
     const paths = [
       '/events',
       '/audit',

@@ -5,7 +5,7 @@ import { ended, type Ground, type Plant, type Point } from './canary.world.ts';
 
 type Says = (answer: ServerResponse, id: unknown, token: string) => void;
 
-/** What a server of MCP says of the token that it was sent with a call. */
+/** The ways in which an MCP server repeats the token that it received with a call. */
 // oxfmt-ignore
 const echoes: readonly (readonly [what: string, ends: string, says: Says])[] = [
   ['an error of JSON-RPC',  '502 provider_error', (answer, id, it) => json(answer, JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32_000, message: it, data: { it } } }))],
@@ -39,7 +39,7 @@ async function call(ground: Ground, plant: Plant, says: Says): Promise<string> {
   return ended(await connections.run(selection));
 }
 
-/** A server that lists its tools to whoever has the token, and tells it in all of them. */
+/** Imports the tools of a server that repeats the token in each of them. */
 async function list({ connections, projectId, t }: Ground, plant: Plant): Promise<string> {
   const token = plant('token');
   const told = {

@@ -3,7 +3,7 @@ import { ended, refer, type Ground, type Point } from './canary.world.ts';
 
 let made = 0;
 
-/** A vault of somebody else's, with a secret of ours in it and its own token a canary. */
+/** Registers an external vault whose own token is a canary. */
 async function elsewhere(ground: Ground, token: string, more: object = {}): Promise<string> {
   const { send, connections, vault } = ground;
   const body = { driver: 'KEY_VALUE', address: vault.address, mount: 'secret', token, ...more };

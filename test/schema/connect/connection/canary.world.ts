@@ -11,31 +11,31 @@ import { rawHost } from '../../../support/listeners.ts';
 import { cast } from '../../../support/people.ts';
 import { provider } from '../../../support/provider.ts';
 
-/** Something that fails, how it is told to end, and how it is brought about with secrets planted in it. */
+/** A failure: its name, its expected ending, and the function that causes it with planted secrets. */
 export type Point = readonly [
   name: string,
   ends: string,
   fail: (ground: Ground, plant: Plant) => Promise<string>,
 ];
 
-/** A canary by what it stands for. */
+/** Returns a canary for the named secret. */
 export type Plant = (what: string) => string;
 
 export type Ground = Awaited<ReturnType<typeof prerequisitesOf>>;
 
-/** How an answer ended, in a word. */
+/** Returns the status of an answer, with the error code if there is one. */
 export function ended({ status, body }: Answer): string {
   return body?.code ? `${status} ${body.code}` : String(status);
 }
 
 export const references = '/credential-references';
 
-/** Writes a secret down, and says how that ended. */
+/** Writes a secret to the vault, and returns the ending. */
 export async function refer({ send, projectId }: Ground, body: object): Promise<string> {
   return ended(await send('POST', references, { projectId, provider: 'shop', kind: 'BEARER', ...body }));
 }
 
-/** The point of each canary. */
+/** The point at which each canary was planted. */
 export const planted = new Map<string, string>();
 
 export function plantFor(name: string): Plant {
@@ -50,7 +50,7 @@ const ours = { type: 'apiKey', in: 'header', name: 'x-ours' };
 const inQuery = { type: 'apiKey', in: 'query', name: 'api_key' };
 const inHeader = { type: 'apiKey', in: 'header', name: 'X-Key' };
 
-/** A workspace, and whom its connections reach: nobody there means well. */
+/** Creates a workspace and the external hosts that its connections call, all of them hostile. */
 export async function prerequisitesOf(t: TestApp) {
   const place = await cast(t);
   const connections = connectionsOf(t, place);
@@ -58,7 +58,7 @@ export async function prerequisitesOf(t: TestApp) {
   const shop = await provider({ inQuery, inHeader, ours, basic: { type: 'http', scheme: 'basic' } });
   const raw = { says: '' };
   const rawOrigin = await rawHost((socket) => void socket.end(raw.says));
-  // One description for all, so that it is read once; a connection is called at one of its servers.
+  // One description lists all servers, so that it is imported once; a connection calls one of them.
   const servers = {
     shop: shop.origin,
     raw: rawOrigin.origin,
@@ -102,7 +102,7 @@ export async function prerequisitesOf(t: TestApp) {
       const { status, body } = await t.graphql(query, { ...variables }, as);
       return `${status} ${body.errors?.[0]?.extensions.code ?? 'data'}`;
     },
-    /** A selection of a capability through a connection of its own, by the secret. */
+    /** Creates a connection with the secret, and returns a selection of a capability through it. */
     async selected(
       secret: object,
       { key = 'whoAmI', baseUrl = servers.shop, connector = connectorId, ...more }: Selecting = {},
@@ -116,7 +116,7 @@ export async function prerequisitesOf(t: TestApp) {
         selection: await connections.select(await connections.capability(connector, key), id),
       };
     },
-    /** Reads with the secret from the shop, which says what it is told to. Throws where the secret did not get there. */
+    /** Reads from the shop, which answers `said`. Throws an Error if the secret did not arrive. */
     async read(secret: object, said: typeof shop.instead, more?: Selecting) {
       const { selection } = await this.selected(secret, more);
       [shop.instead, shop.asked.length] = [said, 0];
@@ -125,7 +125,7 @@ export async function prerequisitesOf(t: TestApp) {
       if (sightingsIn(JSON.stringify(shop.asked)).length === 0) throw new Error('No canary came there.');
       return answer;
     },
-    /** Works with one port of each instance in another way. */
+    /** Runs `work` with one port of each instance replaced. */
     async with<Name extends keyof Ports, Result>(
       name: Name,
       change: (port: Ports[Name]) => Ports[Name],
@@ -144,7 +144,7 @@ export async function prerequisitesOf(t: TestApp) {
 
 const tool = { name: 'search', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } };
 
-/** A connector of a server of tools, whose one tool says what it is told to. */
+/** Creates a connector of an MCP server with one tool, which answers as `says` does. */
 async function toolsOf(t: TestApp, { idOf, send }: ReturnType<typeof connectionsOf>) {
   const it = {
     connectorId: '',

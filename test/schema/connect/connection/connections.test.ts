@@ -21,7 +21,7 @@ const typesOf = async (id: string) =>
   (await eventsOf(t, place.workspaceId)).filter(({ resource }) => resource.id === id).map(({ type }) => type);
 
 describe('a connection', () => {
-  it('links a project to a provider by a reference, and holds no secret', async () => {
+  it('links a project to a provider through a reference, and stores no secret', async () => {
     const { id, projectId, connectorId, credentialReferenceId, created } = await connections.made(shop);
 
     expect(created).toMatchObject({
@@ -42,7 +42,7 @@ describe('a connection', () => {
     expect(await textOfAll(t.ports.database)).not.toContain(token);
   });
 
-  it('is called below one of the connector’s servers, and nowhere else', async () => {
+  it('is refused with a base URL outside the connector’s servers', async () => {
     const projectId = await connections.project();
     const connectorId = await connections.connector(shop);
     const elsewhere = await connections.create({ projectId, connectorId, baseUrl: 'https://evil.example' });
@@ -54,7 +54,7 @@ describe('a connection', () => {
     expect(elsewhere.body.detail).toContain(shop.origin);
   });
 
-  it('is made of no connector that was not read yet', async () => {
+  it('is refused for a connector that was not imported yet', async () => {
     const projectId = await connections.project();
     const { body } = await connections.send('POST', '/connectors', {
       name: 'Unread',
@@ -72,7 +72,7 @@ describe('a connection', () => {
     });
   });
 
-  it('has a name that is unique in its project, and free again once it is disconnected', async () => {
+  it('has a name that is unique in its project, and free again once the connection is disconnected', async () => {
     const { id, projectId, connectorId } = await connections.made(shop, { name: 'Ours' });
     const credentialReferenceId = await connections.reference(projectId);
     const body = { projectId, connectorId, credentialReferenceId, name: 'Ours' };
@@ -82,7 +82,7 @@ describe('a connection', () => {
     expect(await connections.create(body)).toMatchObject({ status: 201 });
   });
 
-  it('is changed in name, settings and scopes, and what changes nothing is nothing', async () => {
+  it('can change its name and settings, and an equal value changes nothing', async () => {
     const { id } = await connections.made(shop, { settings: { region: 'eu' } });
     const path = `/connections/${id}`;
     const same = await connections.send('PATCH', path, { settings: { region: 'eu' } });
@@ -96,7 +96,7 @@ describe('a connection', () => {
 
 describe('spec §2: settings of a connection must not contain', () => {
   it.each(['password', 'apiKey', 'token', 'clientSecret', 'authorization', 'credential'])(
-    'a field named %s: 422 secret_in_settings, and nothing is kept',
+    'a field named %s: 422 secret_in_settings, and nothing is stored',
     async (name) => {
       const { id, projectId, connectorId } = await connections.made(shop);
       const settings = { deep: [{ [name]: 'of whatever value' }] };
@@ -113,7 +113,7 @@ describe('spec §2: settings of a connection must not contain', () => {
     },
   );
 
-  it('a value that looks like a secret: 422 secret_value_in_settings, and it is told by nobody', async () => {
+  it('a value that looks like a secret: 422 secret_value_in_settings, and no response shows it', async () => {
     const { projectId, connectorId } = await connections.made(shop);
     const canary = 'ghp_canary0123456789abcdefghijklmnopqrstuv';
     const refused = await connections.create({ projectId, connectorId, settings: { note: canary } });
@@ -126,7 +126,7 @@ describe('spec §2: settings of a connection must not contain', () => {
     expect(await textOfAll(t.ports.database)).not.toContain(canary);
   });
 
-  it('nor may what an authorization server is told beside the protocol', async () => {
+  it('a secret or a protocol parameter as an OAuth parameter', async () => {
     const { projectId, connectorId } = await connections.made(shop);
     const create = async (oauthParameters: object) =>
       await connections.create({ projectId, connectorId, oauthParameters });
@@ -140,7 +140,7 @@ describe('spec §2: settings of a connection must not contain', () => {
 });
 
 describe('a credential reference', () => {
-  it('is for one origin from its first connection on: nobody has it sent to a place of their own', async () => {
+  it('is bound to the origin of its first connection, so that nobody can send it to another origin', async () => {
     const { projectId, credentialReferenceId } = await connections.made(shop);
     const evil = await connections.connector(await provider());
     const again = await connections.create({ projectId, connectorId: evil, credentialReferenceId });
@@ -154,7 +154,7 @@ describe('a credential reference', () => {
     expect(body.origins).toEqual([shop.origin]);
   });
 
-  it('that was written with its origin is never sent to another one, connected or not', async () => {
+  it('with a stated origin is never sent to another one, connected or not', async () => {
     const secret = { kind: 'BEARER', secret: { token }, origins: [`${shop.origin}/`] };
     const projectId = await connections.project();
     const credentialReferenceId = await connections.reference(projectId, secret);
@@ -168,7 +168,7 @@ describe('a credential reference', () => {
     });
   });
 
-  it('of an OAuth client or any other may be for several places, which whoever writes it says', async () => {
+  it('may be written for several origins', async () => {
     const [one, other, third] = [shop, await provider(), await provider()];
     const secret = { kind: 'BEARER', secret: { token }, origins: [one.origin, other.origin] };
     const projectId = await connections.project();
@@ -183,7 +183,7 @@ describe('a credential reference', () => {
     expect(statuses).toEqual([201, 201, 422]);
   });
 
-  it('is required where all that the provider offers asks for a credential', async () => {
+  it('is required if each operation of the provider needs a credential', async () => {
     const projectId = await connections.project();
     const connectorId = await connections.connector(shop);
     const open = JSON.parse(shop.document) as { paths: Record<string, Record<string, object>> };
@@ -209,7 +209,7 @@ describe('a credential reference', () => {
     });
   });
 
-  it('is needed by no MCP server that asks for none', async () => {
+  it('is not needed for an MCP server that requires none', async () => {
     const { url } = await mcpServer(kinds[0], { tools: [{ name: 'time', inputSchema: { type: 'object' } }] });
     const source = { name: 'Clock', source: 'MCP', url: url.href };
     const connectorId = connections.idOf(await connections.send('POST', '/connectors', source));
@@ -222,7 +222,7 @@ describe('a credential reference', () => {
     });
   });
 
-  it('is of the same project', async () => {
+  it('must belong to the same project', async () => {
     const { connectorId, credentialReferenceId } = await connections.made(shop);
     const projectId = await connections.project();
 
@@ -232,7 +232,7 @@ describe('a credential reference', () => {
     });
   });
 
-  it('is not destroyed while a connection uses it; nor are project and connector deleted', async () => {
+  it('is not destroyed while a connection uses it, nor are project and connector deleted', async () => {
     const { id, projectId, connectorId, credentialReferenceId } = await connections.made(shop);
     const ends = async () =>
       await Promise.all([
@@ -257,7 +257,7 @@ describe('a credential reference', () => {
     expect((await ends()).slice(1)).toMatchObject([{ status: 200 }, { status: 200 }]);
   });
 
-  it('that names a secret in another vault is for one origin, whatever the reference', async () => {
+  it('for a secret in an external vault is bound to one origin, even through another reference', async () => {
     const host = await keyValueVault({ 'team/shop': { token } });
     const { body: vault } = await connections.send('POST', '/vaults', {
       name: 'Theirs',
@@ -282,7 +282,7 @@ describe('a credential reference', () => {
       });
   });
 
-  it('of tokens is written by nobody but a connection', async () => {
+  it('for OAuth tokens is written only by a connection', async () => {
     const projectId = await connections.project();
     const secret = { accessToken: 'x', refreshToken: null };
     const body = { projectId, provider: 'shop', kind: 'OAUTH2_TOKENS', secret };
@@ -295,7 +295,7 @@ describe('a credential reference', () => {
 });
 
 describe('disconnecting', () => {
-  it('destroys the secret, for good', async () => {
+  it('destroys the secret permanently', async () => {
     const { id, credentialReferenceId } = await connections.made(shop);
     const { status, body } = await connections.disconnect(id);
     const versions = await CredentialVersion.query(knex).where({ referenceId: credentialReferenceId });
@@ -316,7 +316,7 @@ describe('disconnecting', () => {
     });
   });
 
-  it('leaves a secret that whoever disconnects may not destroy', async () => {
+  it('leaves a secret that the caller may not destroy', async () => {
     const { id, credentialReferenceId } = await connections.made(shop);
     const developer = await place.as('DEVELOPER');
     await connections.send('DELETE', `/connections/${id}`, undefined, developer);
@@ -336,7 +336,7 @@ describe('disconnecting', () => {
 });
 
 describe('disabling', () => {
-  it('is for a security administrator too, and enabling is not', async () => {
+  it('is permitted to a security administrator, but enabling is not', async () => {
     const { id } = await connections.made(shop);
     const security = await place.as('SECURITY_ADMINISTRATOR');
 

@@ -16,8 +16,8 @@ async function connection() {
   return { id, workspaceId: place.workspaceId };
 }
 
-describe('the lease by which one process alone fetches tokens', () => {
-  it('is held for a minute, and a lost one is free then', async () => {
+describe('the lease of the one process that fetches tokens', () => {
+  it('lasts a minute, and another process can take it then', async () => {
     const where = await connection();
     await takeLease(ctx, where);
 
@@ -30,7 +30,7 @@ describe('the lease by which one process alone fetches tokens', () => {
     expect(late?.until).toEqual(new Date(t.clock.now().getTime() + 60_000));
   });
 
-  it('that was lost is not given back for its new holder', async () => {
+  it('that expired does not release the lease of its new holder', async () => {
     const where = await connection();
     const lost = await takeLease(ctx, where);
     t.clock.advance({ minutes: 1 });
@@ -43,7 +43,7 @@ describe('the lease by which one process alone fetches tokens', () => {
     expect(third).toBeNull();
   });
 
-  it('is free for others once it was given back', async () => {
+  it('is free once it is released', async () => {
     const where = await connection();
     const held = await takeLease(ctx, where);
 

@@ -31,7 +31,7 @@ afterAll(async () => {
 let made = 0;
 const ofClient = (secret: object = idp.client) => ({ kind: 'OAUTH2_CLIENT', secret });
 
-/** A connector of the server, which nobody may read yet. */
+/** Creates a connector of the server, before anybody may read its tools. */
 async function connector({ server } = remote) {
   const created = await connectors.make({
     name: `Remote ${(made += 1)}`,
@@ -84,7 +84,7 @@ beforeEach(async () => {
 });
 
 describe('an MCP server behind OAuth', () => {
-  it('is not read before somebody has an account there, and who reads why is told what to do', async () => {
+  it('is not imported before somebody connects an account, and the failure says what to do', async () => {
     const { status, latestImport } = await connectors.read(await connector());
 
     expect(status).toBe('FAILED');
@@ -96,7 +96,7 @@ describe('an MCP server behind OAuth', () => {
   });
 
   it.each(servers.map((server, index) => [kinds[index]?.join(' as '), server] as const))(
-    'is connected by the code flow with PKCE, read by the first grant, and called: %s',
+    'is connected by the code flow with PKCE, imported with the first grant, and called: %s',
     async (_, from) => {
       const { connectorId, connection, url, read } = await connected(from);
       const resource = from.server.url.href;
@@ -120,7 +120,7 @@ describe('an MCP server behind OAuth', () => {
     },
   );
 
-  it('is connected as the official SDK builds one, where the client proves itself by the form', async () => {
+  it('of the official SDK is connected, with a client that authenticates in the form', async () => {
     const { url, client } = await sdkBehindOAuth(redirectUriOf(t.ports));
     const created = await connectors.make({ name: 'Of the SDK', source: 'MCP', url: url.href });
     const connectorId = connections.idOf(created);
@@ -138,13 +138,13 @@ describe('an MCP server behind OAuth', () => {
     expect(read).toMatchObject({ status: 200, body: { data: 'whoAmI' } });
   });
 
-  it('lets a public client in, which has no secret', async () => {
+  it('admits a public client, which has no secret', async () => {
     const { read } = await connected(remote, { secret: idp.publicClient });
 
     expect(await read()).toMatchObject({ status: 200 });
   });
 
-  it('lets a client in by itself, where its own grant is wanted', async () => {
+  it('admits a client with its own grant, without a person', async () => {
     const { created, connectorId } = await drafted(remote, { grant: 'CLIENT_CREDENTIALS', scopes: [] });
     await refreshConnections(t.ports);
     await importAll(t);
@@ -153,14 +153,14 @@ describe('an MCP server behind OAuth', () => {
     expect(await connectors.read(connectorId)).toMatchObject({ status: 'READY' });
   });
 
-  it('is asked for the scopes that are given instead', async () => {
+  it('receives a request for the given scopes instead of its own', async () => {
     const { url, connection } = await connected(remote, { scopes: ['records:write'] });
 
     expect(url.searchParams.get('scope')).toBe('records:write');
     expect(connection.scopesGranted).toEqual(['records:write']);
   });
 
-  it('may have been read before, by whatever else it let in', async () => {
+  it('accepts a second connection after its tools were imported through the first', async () => {
     const { connectorId } = await connected();
     const projectId = await connections.project();
     const credentialReferenceId = await connections.reference(projectId, ofClient());
@@ -170,7 +170,7 @@ describe('an MCP server behind OAuth', () => {
     expect(done.body).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('keeps tokens in the vault alone, for its own origin', async () => {
+  it('has its tokens only in the vault, bound to its own origin', async () => {
     const { id } = await connected();
     const { tokenReferenceId } = await rowOf(id);
     const { body } = await connections.send('GET', `/credential-references/${tokenReferenceId}`);
@@ -180,8 +180,8 @@ describe('an MCP server behind OAuth', () => {
   });
 });
 
-describe('tokens for it that have ended', () => {
-  it('are renewed for the resource before a call', async () => {
+describe('expired tokens for an MCP server', () => {
+  it('are refreshed for the resource before a call', async () => {
     idp.accessTokenSeconds = 60;
     const { id, read } = await connected();
     const { tokenExpiresAt } = await rowOf(id);
@@ -192,7 +192,7 @@ describe('tokens for it that have ended', () => {
     expect((await rowOf(id)).tokenExpiresAt?.getTime()).toBeGreaterThan(t.clock.now().getTime());
   });
 
-  it('before their time are renewed where a call is refused', async () => {
+  it('are refreshed after a refused call if they ended early', async () => {
     const { read } = await connected();
     idp.endAccessTokens();
     const before = remote.refusals();
@@ -201,7 +201,7 @@ describe('tokens for it that have ended', () => {
     expect(remote.refusals()).toBeGreaterThan(before);
   });
 
-  it('are renewed where the tools are read anew', async () => {
+  it('are refreshed for another import', async () => {
     const { connectorId } = await connected();
     idp.endAccessTokens();
     await connectors.importAgain(connectorId);
@@ -213,7 +213,7 @@ describe('tokens for it that have ended', () => {
     });
   });
 
-  it('for good leave the connection to a person, whose next grant has the tools read', async () => {
+  it('of a revoked grant need a person, whose next grant imports the tools again', async () => {
     const { id, connectorId, read } = await connected();
     idp.endAccessTokens();
     idp.endGrants();
@@ -235,8 +235,8 @@ describe('tokens for it that have ended', () => {
   });
 });
 
-describe('a grant for it', () => {
-  it('reads nothing where the connector has another address since', async () => {
+describe('a grant for an MCP server', () => {
+  it('is not sent to a new address of the connector', async () => {
     const other = await mcpBehindOAuth(['2026-07-28', 'json'], redirectUriOf(t.ports));
     const { connectorId } = await connected();
     await connectors.update(connectorId, { url: other.server.url.href });
@@ -248,7 +248,7 @@ describe('a grant for it', () => {
     await other[Symbol.asyncDispose]();
   });
 
-  it('is destroyed with its connection, though tools were read by it', async () => {
+  it('is destroyed with its connection, even if it imported the tools', async () => {
     const { id, connectorId } = await connected();
     const { tokenReferenceId } = await rowOf(id);
     await connections.disconnect(id);
@@ -262,7 +262,7 @@ describe('a grant for it', () => {
     expect((await connectorOf(connectorId)).credentialReferenceId).toBeNull();
   });
 
-  it('is not begun where the server names none that could give it', async () => {
+  it('is not started if the server’s metadata names no valid authorization server', async () => {
     const { challenge } = remote;
     remote.challenge = 'Bearer resource_metadata="https://evil.example/metadata"';
     const { created } = await drafted();
@@ -283,7 +283,7 @@ describe('a grant for it', () => {
     });
   });
 
-  it('is for MCP servers: of anything else that is not read yet nothing is connected', async () => {
+  it('exists only for MCP servers: other connectors must be imported before they are connected', async () => {
     const projectId = await connections.project();
     const credentialReferenceId = await connections.reference(projectId, ofClient());
     const created = await connectors.create({ url: `${idp.issuer.origin}/nothing` });

@@ -67,7 +67,7 @@ beforeEach(async () => {
 });
 
 describe('connecting by OAuth', () => {
-  it('sends a person to the provider, and serves by what they bring back', async () => {
+  it('sends a person to the provider, and serves with the grant that the person brings back', async () => {
     const { id, created } = await draft();
     const { begun, url, finish } = await authorize(id);
     const done = await finish();
@@ -102,13 +102,13 @@ describe('connecting by OAuth', () => {
     ]);
   });
 
-  it('and what runs through it is the account’s', async () => {
+  it('runs calls as the account', async () => {
     const { read } = await connected();
 
     expect(await read()).toMatchObject({ status: 200, body: { data: { account: 'account-1' } } });
   });
 
-  it('keeps no token but in the vault', async () => {
+  it('stores tokens only in the vault', async () => {
     const { id } = await connected();
     const { tokenReferenceId } = await rowOf(id);
     const { body } = await connections.send('GET', `/credential-references/${tokenReferenceId}`);
@@ -121,7 +121,7 @@ describe('connecting by OAuth', () => {
       expect(kept.includes(secret)).toBe(false);
   });
 
-  it('is for the session that began it: nobody else finishes it, with whatever they brought back', async () => {
+  it('is completed only by the session that started it', async () => {
     const { id } = await draft();
     const { url } = await authorize(id);
     const answer = await idp.visit(url);
@@ -136,7 +136,7 @@ describe('connecting by OAuth', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'PENDING_AUTHORIZATION', tokenReferenceId: null });
   });
 
-  it('has a state that is used once', async () => {
+  it('has a state that is accepted once', async () => {
     const { id } = await draft();
     const { url } = await authorize(id);
     const answer = await idp.visit(url);
@@ -148,7 +148,7 @@ describe('connecting by OAuth', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('is not used up by an answer that says neither a code nor an error', async () => {
+  it('does not use up the state for an answer without a code or an error', async () => {
     const { id } = await draft();
     const { url } = await authorize(id);
     const answer = await idp.visit(url);
@@ -161,7 +161,7 @@ describe('connecting by OAuth', () => {
     expect(await complete(answer)).toMatchObject({ body: { status: 'ACTIVE' } });
   });
 
-  it('fails where the person does not consent, and can be begun again', async () => {
+  it('fails without consent, and can be started again', async () => {
     const { id } = await draft();
     idp.consents = false;
     const { finish } = await authorize(id);
@@ -185,7 +185,7 @@ describe('connecting by OAuth', () => {
     expect((await typesOf(id)).at(-1)).toBe('connection.authorization_expired');
   });
 
-  it('begun anew ends what was begun before', async () => {
+  it('ends the earlier authorization when it starts again', async () => {
     const { id } = await draft();
     const first = await authorize(id);
     const answer = await idp.visit(first.url);
@@ -195,7 +195,7 @@ describe('connecting by OAuth', () => {
     expect(await second.finish()).toMatchObject({ body: { status: 'ACTIVE' } });
   });
 
-  it('is nothing for an automation, or for a connection with a secret of its own', async () => {
+  it('is refused for a connection with its client’s own grant', async () => {
     const { id } = await draft({ grant: 'CLIENT_CREDENTIALS', testedBy: undefined });
 
     expect(await connections.act(id, 'authorize')).toMatchObject({
@@ -206,7 +206,7 @@ describe('connecting by OAuth', () => {
 });
 
 describe('the client’s secret', () => {
-  it('goes to one origin: tokens are revoked nowhere but where they come from', async () => {
+  it('goes to one origin, so that no other origin can be asked to revoke tokens', async () => {
     const { projectId, connectorId, credentialReferenceId } = await draft();
     const revocationUrl = 'https://evil.example/revoke';
     const parts = { projectId, connectorId, credentialReferenceId };
@@ -217,7 +217,7 @@ describe('the client’s secret', () => {
     });
   });
 
-  it('is for that origin, and what it gets for one more, from its first connection on', async () => {
+  it('gets tokens only for the API origin of its first connection', async () => {
     const { projectId, credentialReferenceId } = await draft();
     const evil = document.replace(
       `"servers":[{"url":"${idp.issuer.origin}"}]`,
@@ -231,8 +231,8 @@ describe('the client’s secret', () => {
   });
 });
 
-describe('whose account it is', () => {
-  it('is said by the id token, and a test that does not say changes nothing of that', async () => {
+describe('the account of a connection', () => {
+  it('comes from the id token, and a test that reports no account leaves it unchanged', async () => {
     const { id } = await connected();
 
     expect((await connections.act(id, 'test')).body).toMatchObject({
@@ -242,15 +242,15 @@ describe('whose account it is', () => {
     });
   });
 
-  it('or by the connection’s own test, where that points at it', async () => {
+  it('comes from the connection’s own test if that points to it', async () => {
     const { connection } = await connected({ accountPointer: '/client' });
 
     expect(connection.accountId).toBe(idp.client.clientId);
   });
 });
 
-describe('a grant that comes too late', () => {
-  it('is taken back at the provider: the connection was disconnected meanwhile', async () => {
+describe('a grant that arrives too late', () => {
+  it('is revoked at the provider if the connection was disconnected meanwhile', async () => {
     const { id } = await draft();
     const { finish } = await authorize(id);
     const revoked: string[] = [];
@@ -277,7 +277,7 @@ describe('a grant that comes too late', () => {
 });
 
 describe('connecting again', () => {
-  it('serves by the old grant until the new one has shown that it works', async () => {
+  it('uses the old grant until the new one has proved to work', async () => {
     const { id, read } = await connected();
     const { finish } = await authorize(id);
     const meanwhile = await read();
@@ -287,7 +287,7 @@ describe('connecting again', () => {
     expect(await finish()).toMatchObject({ body: { status: 'ACTIVE', accountId: 'account-1' } });
   });
 
-  it('to another account is refused: 409 provider_identity_changed, and the old grant goes on', async () => {
+  it('409 provider_identity_changed: refuses another account, and keeps the old grant', async () => {
     const { id, read } = await connected();
     idp.account = 'account-2';
     const { finish } = await authorize(id);
@@ -304,7 +304,7 @@ describe('connecting again', () => {
 });
 
 describe('tokens', () => {
-  it('are refreshed before they end, by the job, at four fifths of their life', async () => {
+  it('are refreshed by the job at four fifths of their lifetime', async () => {
     const { id, read } = await connected();
     const before = await rowOf(id);
     t.clock.advance({ minutes: 47 });
@@ -320,7 +320,7 @@ describe('tokens', () => {
     expect(await read()).toMatchObject({ status: 200, body: { data: { account: 'account-1' } } });
   });
 
-  it('survive a refresh that the provider rotates: the older ones are destroyed', async () => {
+  it('keep working after the provider rotates them, and older ones are destroyed', async () => {
     const { id, read } = await connected();
     for (let turn = 0; turn < 3; turn += 1) {
       t.clock.advance({ minutes: 50 });
@@ -337,7 +337,7 @@ describe('tokens', () => {
   });
 
   it.each([5, 20, 30])(
-    'that live for %i seconds serve for four fifths of them, and are renewed then',
+    'with a lifetime of %i seconds serve for four fifths of it, and are refreshed then',
     async (life) => {
       idp.accessTokenSeconds = life;
       const { id, read } = await connected();
@@ -358,7 +358,7 @@ describe('tokens', () => {
     },
   );
 
-  it('that have ended are refreshed by one of many calls, and the others wait for it', async () => {
+  it('that have expired are refreshed by one of many calls, and the others wait for it', async () => {
     const { id, read } = await connected();
     t.clock.advance({ hours: 2 });
     await signInAgain(t, place.owner);
@@ -370,14 +370,14 @@ describe('tokens', () => {
     expect(body.version).toBe(2);
   });
 
-  it('that the provider has ended before their time are refreshed at the first refusal', async () => {
+  it('that the provider ended early are refreshed at the first refusal', async () => {
     const { read } = await connected();
     idp.endAccessTokens();
 
     expect(await read()).toMatchObject({ status: 200, body: { data: { account: 'account-1' } } });
   });
 
-  it('of a grant that was taken back need a person: at once ACTION_REQUIRED', async () => {
+  it('of a revoked grant need a person: immediately ACTION_REQUIRED', async () => {
     const { id, read } = await connected();
     idp.endGrants();
     idp.endAccessTokens();
@@ -396,7 +396,7 @@ describe('tokens', () => {
     expect(await read()).toMatchObject({ status: 200 });
   });
 
-  it('of the client itself come without a person', async () => {
+  it('of a client’s own grant need no person', async () => {
     const { id, connectorId, created } = await draft({
       grant: 'CLIENT_CREDENTIALS',
       scopes: ['records:read'],
@@ -412,8 +412,8 @@ describe('tokens', () => {
   });
 });
 
-describe('a client of its own', () => {
-  it('whose secret was refused serves again with a new one, once it is tested', async () => {
+describe('a connection with its client’s own grant', () => {
+  it('works again after a refused secret, once a new one is stored and tested', async () => {
     const { id, credentialReferenceId } = await draft({
       grant: 'CLIENT_CREDENTIALS',
       scopes: ['records:read'],
@@ -433,8 +433,8 @@ describe('a client of its own', () => {
   });
 });
 
-describe('tokens that have ended, and a server that gives no others now', () => {
-  it('are not sent: 503, the server is not asked by each call, and nobody has to mend it', async () => {
+describe('expired tokens while the authorization server fails', () => {
+  it('are not sent: calls answer 503, only one asks the server, and no person is needed', async () => {
     const { id, read } = await connected();
     const { authorizationServer } = await rowOf(id);
     const nowhere = { ...authorizationServer, tokenUrl: 'http://127.0.0.1:9/token' };
@@ -451,7 +451,7 @@ describe('tokens that have ended, and a server that gives no others now', () => 
     expect(await read()).toMatchObject({ status: 200 });
   });
 
-  it('of a connection that is disabled meanwhile leave it disabled', async () => {
+  it('leave a connection disabled that was disabled meanwhile', async () => {
     const { id } = await connected();
     idp.endGrants();
     t.clock.advance({ minutes: 50 });
@@ -470,8 +470,8 @@ describe('tokens that have ended, and a server that gives no others now', () => 
   });
 });
 
-describe('disabling a connection that nobody has authorized yet', () => {
-  it('ends an authorization that is under way, and enabled it waits for another', async () => {
+describe('disabling a connection that was never authorized', () => {
+  it('ends a pending authorization, and the enabled connection waits for another one', async () => {
     const { id } = await draft();
     const security = await place.as('SECURITY_ADMINISTRATOR');
     const { finish } = await authorize(id);
@@ -489,7 +489,7 @@ describe('disabling a connection that nobody has authorized yet', () => {
 });
 
 describe('a provider that does not answer', () => {
-  it('is asked again after 1, 5, 30, 120 and 360 minutes, and the connection is degraded then', async () => {
+  it('is asked again after 1, 5, 30, 120 and 360 minutes, while the connection is degraded', async () => {
     const { id } = await connected();
     const { authorizationServer } = await rowOf(id);
     const nowhere = { ...authorizationServer, tokenUrl: 'http://127.0.0.1:9/token' };
@@ -512,7 +512,7 @@ describe('a provider that does not answer', () => {
 });
 
 describe('disconnecting', () => {
-  it('revokes at the provider, and destroys tokens and client', async () => {
+  it('revokes the grant at the provider, and destroys the tokens and the client', async () => {
     const { id, credentialReferenceId } = await connected();
     const { tokenReferenceId } = await rowOf(id);
     const { body } = await connections.disconnect(id);
@@ -528,7 +528,7 @@ describe('disconnecting', () => {
     expect((await typesOf(id)).slice(-2)).toEqual(['connection.disconnecting', 'connection.disconnected']);
   });
 
-  it('is tried for a day where the provider does not answer, and given up then', async () => {
+  it('retries for a day if the provider does not answer, and then gives up', async () => {
     const { id } = await connected();
     const { authorizationServer } = await rowOf(id);
     const nowhere = { ...authorizationServer, revocationUrl: 'http://127.0.0.1:9/revoke' };

@@ -22,7 +22,7 @@ const basic = { type: 'http', scheme: 'basic' };
 const bearer = { type: 'http', scheme: 'bearer' };
 const both = (...names: string[]) => Object.fromEntries(names.map((name) => [name, []]));
 
-/** Trello's: two query keys together. */
+/** Like Trello: two query keys together. */
 const trello = await gatekeeper({
   schemes: { APIKey: inQuery('key'), APIToken: inQuery('token') },
   security: [both('APIKey', 'APIToken')],
@@ -34,7 +34,7 @@ const trelloParts = { APIKey: key, APIToken: secretToken };
 
 const knockOf = (gate: Gatekeeper) => gate.knocks.at(-1) ?? { path: '', query: {}, headers: {} };
 
-/** A connection by the parts, and what its provider was asked with for each of its operations. */
+/** Creates a connection with the secret; `run` calls an operation of its provider. */
 async function connected(gate: Gatekeeper, secret: object, more: object = {}) {
   const made = await connections.made(gate, { secret, ...more });
   const run = async (operation: string) => {
@@ -44,7 +44,7 @@ async function connected(gate: Gatekeeper, secret: object, more: object = {}) {
   return { ...made, run };
 }
 
-/** What becomes of a connection by the secret. */
+/** Tries to create a connection with the secret, and returns the response. */
 async function refused(gate: Gatekeeper, secret: object, more: object = {}) {
   const projectId = await connections.project();
   const connectorId = await connections.connector(gate);
@@ -52,7 +52,7 @@ async function refused(gate: Gatekeeper, secret: object, more: object = {}) {
   return await connections.create({ projectId, connectorId, credentialReferenceId, ...more });
 }
 
-describe('an operation that asks for a scheme which is not a known field', () => {
+describe('an operation with an unsupported security scheme', () => {
   const digest = { type: 'http', scheme: 'digest' };
   const operations = {
     half: [both('k', 'dig')],
@@ -62,7 +62,7 @@ describe('an operation that asks for a scheme which is not a known field', () =>
   };
   const schemes = { k: inQuery('key'), dig: digest };
 
-  it('is not called by a part of what it asks for, and gets no other credential either', async () => {
+  it('is called neither with a part of its credential nor with another one', async () => {
     const gate = await gatekeeper({ schemes, operations });
     const { run } = await connected(gate, { parts: { k: key } });
     const refusals = [await run('half'), await run('undescribed'), await run('other')];
@@ -76,7 +76,7 @@ describe('an operation that asks for a scheme which is not a known field', () =>
     expect((await run('known')).status).toBe(200);
   });
 
-  it('is called by whole headers, whose author knows how', async () => {
+  it('is called with custom headers, whose author knows the scheme', async () => {
     const gate = await gatekeeper({ schemes, operations: { other: [both('dig')] } });
     const headers = { Authorization: 'Digest canary' };
     const { run } = await connected(gate, { kind: 'CUSTOM', secret: { headers } });
@@ -85,7 +85,7 @@ describe('an operation that asks for a scheme which is not a known field', () =>
     expect(knockOf(gate).headers['authorization']).toBe('Digest canary');
   });
 
-  it('gives no connection where nothing else is offered', async () => {
+  it('allows no connection if the provider offers nothing else', async () => {
     const gate = await gatekeeper({ schemes, operations: { other: [both('dig')] } });
 
     expect((await refused(gate, { parts: { k: key } })).status).toBe(422);
@@ -115,7 +115,7 @@ describe('a credential reference with named parts', () => {
     expect(knockOf(gate).headers).toMatchObject({ 'x-app-id': 'app-one' });
   });
 
-  it('is sent as three headers, by parts or by a secret of three', async () => {
+  it('is sent as three headers, by parts or by one secret with three headers', async () => {
     const names = ['PLAID-CLIENT-ID', 'PLAID-SECRET', 'Plaid-Version'];
     const gate = await gatekeeper({
       schemes: {
@@ -143,7 +143,7 @@ describe('a credential reference with named parts', () => {
     }
   });
 
-  it('is sent as a user name with a password beside a key, and as cookies', async () => {
+  it('is sent as a user name and password beside a key, and as cookies', async () => {
     const gate = await gatekeeper({
       schemes: { login: basic, key: inHeader('X-Key'), jar: inCookie('sid'), other: inCookie('app') },
       operations: { get: [both('login', 'key')], look: [both('jar', 'other')] },
@@ -164,7 +164,7 @@ describe('a credential reference with named parts', () => {
     expect(knockOf(gate).headers['authorization']).toBeUndefined();
   });
 
-  it('chooses the alternative that it fills', async () => {
+  it('uses the first alternative that it fills', async () => {
     const gate = await gatekeeper({
       schemes: { a: inHeader('X-A'), b: inHeader('X-B'), c: inQuery('c'), first: bearer, second: bearer },
       security: [both('a'), both('b', 'c')],
@@ -187,7 +187,7 @@ describe('a credential reference with named parts', () => {
     expect(knockOf(gate).headers['authorization']).toBe('Bearer token-2');
   });
 
-  it('goes nowhere with an operation that asks for none, be it named parts or a single secret', async () => {
+  it('is not sent to an operation that needs no credential, and neither is a single secret', async () => {
     const parts = await connected(trello, { parts: trelloParts });
     const single = await connected(trello, { kind: 'API_KEY', secret: { apiKey: key } });
     for (const { run } of [parts, single]) {
@@ -199,7 +199,7 @@ describe('a credential reference with named parts', () => {
     }
   });
 
-  it('goes with an operation that may do without where it fills what is asked for, and else stays', async () => {
+  it('is sent to an operation with optional security only if it fills an alternative', async () => {
     const gate = await gatekeeper({
       schemes: { a: inHeader('X-A'), b: inHeader('X-B') },
       security: [{}, both('a')],
@@ -213,7 +213,7 @@ describe('a credential reference with named parts', () => {
     expect(Object.keys(knockOf(gate).headers).filter((name) => name.startsWith('x-'))).toEqual([]);
   });
 
-  it('goes whole with an operation of which nothing is said', async () => {
+  it('is sent completely to an operation without declared security', async () => {
     const gate = await gatekeeper({
       schemes: { a: inHeader('X-A'), b: inQuery('b') },
       operations: { get: undefined },
@@ -224,14 +224,14 @@ describe('a credential reference with named parts', () => {
     expect(knockOf(gate)).toMatchObject({ query: { b: 'value-b' }, headers: { 'x-a': 'value-a' } });
   });
 
-  it('goes as an operation itself says, where the document says something else', async () => {
+  it('follows the security of the operation before that of the document', async () => {
     const { run } = await connected(trello, { parts: trelloParts });
     await run('boards');
 
     expect(knockOf(trello).query).toEqual({ key });
   });
 
-  it('is not sent by half: the operation is refused, with what is lacking', async () => {
+  it('is not sent in part: the operation is refused, and the error names the missing part', async () => {
     const { run, id } = await connected(trello, { kind: 'API_KEY', secret: { apiKey: key } });
     const knocks = trello.knocks.length;
     const { status, body } = await run('cards');
@@ -243,7 +243,7 @@ describe('a credential reference with named parts', () => {
   });
 });
 
-describe('a connection whose credential suffices for nothing', () => {
+describe('the credential of a new connection', () => {
   const strict = {
     schemes: { APIKey: inQuery('key'), APIToken: inQuery('token'), oauth: bearer },
     security: [both('APIKey', 'APIToken'), both('oauth')],
@@ -255,7 +255,7 @@ describe('a connection whose credential suffices for nothing', () => {
     ['a single key', { kind: 'API_KEY', secret: { apiKey: key } }],
     ['another header', { kind: 'CUSTOM', secret: { headers: { 'X-Key': key } } }],
     ['a password', { kind: 'BASIC', secret: { username: 'ada', password: key } }],
-  ])('is refused, with what is missing and what would suffice: %s', async (_what, secret) => {
+  ])('is refused with its missing parts and all sufficient alternatives: %s', async (_what, secret) => {
     const { status, body } = await refused(await gatekeeper(strict), secret);
 
     expect({ status, code: body.code }).toEqual({ status: 422, code: 'validation_failed' });
@@ -270,7 +270,7 @@ describe('a connection whose credential suffices for nothing', () => {
     expect(JSON.stringify(body)).not.toContain('canary');
   });
 
-  it('is refused over GraphQL in the same words', async () => {
+  it('is refused over GraphQL with the same message', async () => {
     const projectId = await connections.project();
     const connectorId = await connections.connector(await gatekeeper(strict));
     const request = { as: place.owner, workspace: place.workspaceId };
@@ -292,7 +292,7 @@ describe('a connection whose credential suffices for nothing', () => {
     expect(body.errors[0].extensions.errors[0].message).toContain('lacks `APIKey` (the query parameter key)');
   });
 
-  it('is refused where two parts would go to one place', async () => {
+  it('is refused if two parts would go to the same place', async () => {
     const gate = await gatekeeper({
       schemes: { login: basic, token: bearer },
       security: [both('login', 'token')],
@@ -305,7 +305,7 @@ describe('a connection whose credential suffices for nothing', () => {
     expect(body.errors[0].message).toContain('lacks a separate place for each');
   });
 
-  it('takes the key of several that suffices by itself', async () => {
+  it('is used for the scheme that it fills alone', async () => {
     const gate = await gatekeeper({
       schemes: { half: inQuery('half'), whole: inQuery('whole'), other: inQuery('other') },
       security: [both('half', 'other'), both('whole')],
@@ -348,7 +348,7 @@ describe('a connection whose credential suffices for nothing', () => {
     expect(JSON.stringify(body)).not.toContain('canary');
   });
 
-  it('has no test that asks for more than its credential has', async () => {
+  it('must suffice for the connection’s test', async () => {
     const projectId = await connections.project();
     const connectorId = await connections.connector(trello);
     const credentialReferenceId = await connections.reference(projectId, { parts: { APIKey: key } });
@@ -387,7 +387,7 @@ describe('parts', () => {
     ['a line break', { parts: { APIKey: `${key}\n` } }, '/parts/APIKey'],
     ['half a pair', { parts: { login: { username: 'canary' } } }, '/parts/login'],
     ['a name that is a secret', { parts: { ghp_canary0123456789abcdefghijklmnopqrstuv: 'x' } }, '/parts'],
-  ])('are refused, and none of them is told: %s', async (_what, given, pointer) => {
+  ])('are refused without repeating any of them: %s', async (_what, given, pointer) => {
     const { status, body } = await write(given);
 
     expect(status).toBe(422);
@@ -395,20 +395,20 @@ describe('parts', () => {
     expect(JSON.stringify(body)).not.toContain('canary');
   });
 
-  it('are told by their names, and stand in no answer, event, log, error or table', async () => {
+  it('appear by their names only, and in no answer, event, log, error or table', async () => {
     const { run, credentialReferenceId } = await connected(trello, { parts: trelloParts });
     const { body } = await run('cards');
     const told = await connections.send('GET', `/credential-references/${credentialReferenceId}`);
 
     expect(told.body).toMatchObject({ kind: 'CUSTOM', parts: ['APIKey', 'APIToken'] });
-    // The provider says each of them again, as it came and in its address.
+    // The provider repeats each part, plainly and in its address.
     expect(body.removedCount).toBeGreaterThanOrEqual(3);
     const everything = [body, told.body, t.events, await eventsOf(t, place.workspaceId)];
     expect(JSON.stringify(everything)).not.toMatch(/canary/);
     expect(await textOfAll(t.ports.database)).not.toMatch(/key-canary|tok-canary/);
   });
 
-  it('are read in the vault of somebody else, each by its name there', async () => {
+  it('are read in an external vault, each by its name there', async () => {
     const host = await keyValueVault({
       trello: { KEY: key, TOKEN: secretToken },
     });
@@ -440,7 +440,7 @@ describe('a new version of a credential reference with parts', () => {
   const renew = async (id: string, body: object) =>
     await connections.send('POST', `/credential-references/${id}/versions`, body);
 
-  it('is sent from then on', async () => {
+  it('is sent immediately', async () => {
     const { run, credentialReferenceId } = await connected(trello, { parts: trelloParts });
     const { status } = await renew(credentialReferenceId, {
       parts: { APIKey: 'key-2', APIToken: 'token-2' },
@@ -451,7 +451,7 @@ describe('a new version of a credential reference with parts', () => {
     expect(knockOf(trello).query).toEqual({ key: 'key-2', token: 'token-2' });
   });
 
-  it('that lacks a part which a connection sends is refused, and the one before goes on', async () => {
+  it('without a part that a connection sends is refused, and the version before stays in use', async () => {
     const { run, credentialReferenceId } = await connected(trello, { parts: trelloParts });
     const { status, body } = await renew(credentialReferenceId, { parts: { APIKey: key } });
     await run('cards');
@@ -462,7 +462,7 @@ describe('a new version of a credential reference with parts', () => {
     expect(knockOf(trello).query).toEqual({ key, token: secretToken });
   });
 
-  it('may have a part more, which connections send where it is asked for', async () => {
+  it('may add a part, which connections send where it is required', async () => {
     const { run, credentialReferenceId } = await connected(trello, { parts: { APIKey: key } });
     expect((await run('cards')).status).toBe(409);
     const unknown = await renew(credentialReferenceId, { parts: { APIKey: key, APITokem: 'x' } });
@@ -474,7 +474,7 @@ describe('a new version of a credential reference with parts', () => {
     expect(knockOf(trello).query).toEqual({ key, token: secretToken });
   });
 
-  it('that lacks a header which a connection sends is refused', async () => {
+  it('without a header that a connection sends is refused', async () => {
     const gate = await gatekeeper({
       schemes: { a: inHeader('X-A'), b: inHeader('X-B') },
       security: [both('a', 'b')],
@@ -490,7 +490,7 @@ describe('a new version of a credential reference with parts', () => {
     expect(whole.status).toBe(201);
   });
 
-  it('has parts where the one before had, and none where it had none', async () => {
+  it('has parts if the version before had them, and none if that had none', async () => {
     const { credentialReferenceId } = await connected(trello, { parts: trelloParts });
     const single = await connected(trello, { kind: 'API_KEY', secret: { apiKey: key } });
     const asSecret = await renew(credentialReferenceId, { secret: { headers: { 'X-A': 'a' } } });
@@ -501,8 +501,8 @@ describe('a new version of a credential reference with parts', () => {
   });
 });
 
-describe('what is described in another way since', () => {
-  it('leads no part elsewhere', async () => {
+describe('a changed description', () => {
+  it('moves no part to another place', async () => {
     const schemes = { a: inHeader('X-A'), b: inHeader('X-B') };
     const described = { security: [both('a', 'b')], operations: { get: undefined } };
     const gate = await gatekeeper({ schemes, ...described });
@@ -518,7 +518,7 @@ describe('what is described in another way since', () => {
     expect(Object.keys(knockOf(gate).headers)).not.toContain('x-moved');
   });
 
-  it('goes on under another name, where the place is the same', async () => {
+  it('may rename a scheme if its place is the same', async () => {
     const gate = await gatekeeper({
       schemes: { old: bearer },
       security: [both('old')],
@@ -535,8 +535,8 @@ describe('what is described in another way since', () => {
   });
 });
 
-describe('what was written by the version before', () => {
-  it('is sent as it was, whole, whatever is described', async () => {
+describe('data of the previous release', () => {
+  it('contains credentials that are sent unchanged, regardless of the description', async () => {
     const { run, id, credentialReferenceId } = await connected(trello, {
       kind: 'API_KEY',
       secret: { apiKey: key },
@@ -549,7 +549,7 @@ describe('what was written by the version before', () => {
     expect(knockOf(trello).query).toEqual({ key });
   });
 
-  it('of headers that nobody noted makes connections that are not judged', async () => {
+  it('contains headers without noted names, whose connections are not checked', async () => {
     const projectId = await connections.project();
     const connectorId = await connections.connector(trello);
     const secret = { kind: 'CUSTOM', secret: { headers: { 'X-Key': 'value' } } };

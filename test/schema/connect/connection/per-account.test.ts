@@ -18,7 +18,7 @@ const pattern = 'https://*.shop-accounts.net/api';
 const account = 'https://acme.shop-accounts.net/api';
 const sent: URL[] = [];
 
-// The internet of these tests: accounts of the provider are where the provider itself is.
+// Routes the address of each account to the one provider of these tests.
 for (const { ports } of t.instances) {
   const inner = { ...ports.egress };
   Object.assign(ports.egress, {
@@ -46,8 +46,8 @@ async function connect(connectorId: string, baseUrl?: string) {
   return await connections.create({ projectId, connectorId, credentialReferenceId, baseUrl });
 }
 
-describe('a provider whose accounts have addresses of their own', () => {
-  it('proposes a pattern, which somebody confirms before an account is connected', async () => {
+describe('a provider with an address for each account', () => {
+  it('gets a proposed pattern, which a person confirms before an account is connected', async () => {
     const { id } = await connector('https://your-domain.shop-accounts.net/api');
     const proposed = await connectors.read(id);
     const before = await connect(id, account);
@@ -64,7 +64,7 @@ describe('a provider whose accounts have addresses of their own', () => {
     expect(after).toMatchObject({ status: 201, body: { baseUrl: account, status: 'ACTIVE' } });
   });
 
-  it('is read at the account’s own address, with its credential', async () => {
+  it('is read at the account’s own address with its credential', async () => {
     const { id } = await connector('https://{tenant}.shop-accounts.net/api', { baseUrlPatterns: [pattern] });
     const { body } = await connect(id, 'https://ACME.shop-accounts.net/api/');
     const capabilityId = await connections.capability(id, 'whoAmI');
@@ -94,7 +94,7 @@ describe('a provider whose accounts have addresses of their own', () => {
   });
 
   it.each(['https://*.com', 'https://*.github.io', 'http://*.example.com', 'https://*'])(
-    'has no pattern such as %s: 422 with why',
+    'may not have the pattern %s: 422 with the reason',
     async (wide) => {
       const { id } = await connector('https://{tenant}.shop-accounts.net/api');
       const refused = await connectors.update(id, { baseUrlPatterns: [pattern, wide] });
@@ -104,7 +104,7 @@ describe('a provider whose accounts have addresses of their own', () => {
     },
   );
 
-  it('needs its address with the connection, where the description has none', async () => {
+  it('requires the address of each connection if the description has none', async () => {
     const { id } = await connector('https://{tenant}.shop-accounts.net/api', { baseUrlPatterns: [pattern] });
 
     expect(await connect(id)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a provider whose accounts have addresses of their own', () => {
     });
   });
 
-  it('keeps the pattern of a connection as long as that lasts', async () => {
+  it('keeps a pattern while a connection depends on it', async () => {
     const { id } = await connector('https://{tenant}.shop-accounts.net/api', { baseUrlPatterns: [pattern] });
     const { body } = await connect(id, account);
     const narrower = { baseUrlPatterns: ['https://other.shop-accounts.net/api'] };
@@ -127,7 +127,7 @@ describe('a provider whose accounts have addresses of their own', () => {
     expect(await connectors.update(id, narrower)).toMatchObject({ status: 200 });
   });
 
-  it('has OAuth on the account’s own origin, where its client’s secret goes too', async () => {
+  it('has OAuth on the account’s own origin, and sends the client’s secret there', async () => {
     const url = 'https://{tenant}.shop-accounts.net';
     const flows = { clientCredentials: { tokenUrl: `${url}/oauth/token`, scopes: {} } };
     const components = { securitySchemes: { token: { type: 'oauth2', flows } } };
@@ -160,7 +160,7 @@ describe('a provider whose accounts have addresses of their own', () => {
     expect(body.origins).toEqual(['https://acme.shop-accounts.net']);
   });
 
-  it('of the kind MCP is connected at the account’s own address too', async () => {
+  it('with MCP is connected at the account’s own address too', async () => {
     const tools = await mcpServer(['2026-07-28', 'json'], { tools: [{ name: 'look', inputSchema: {} }] });
     const made = await connectors.make({
       name: 'Tools of accounts',
@@ -177,7 +177,7 @@ describe('a provider whose accounts have addresses of their own', () => {
     expect(await at('https://evil.example/mcp')).toMatchObject({ status: 422 });
   });
 
-  it('has its address in what is reviewed: another one is another subject', async () => {
+  it('has its address in the subject of a review, so that another address is another subject', async () => {
     const { id } = await connector('https://{tenant}.shop-accounts.net/api', { baseUrlPatterns: [pattern] });
     const projectId = await connections.project();
     const credentialReferenceId = await connections.reference(projectId);

@@ -39,7 +39,7 @@ describe.each([
     const [method, path = ''] = operation.split(' ');
     return method === 'GET' && refusedBy(api, path) !== null;
   };
-  // Every n-th by its path, which is all of the smaller one; and all reads that are refused.
+  // Every n-th operation (all of the smaller API), and each read that is refused.
   const every = isSoak ? 1 : Math.max(1, Math.floor(counts.operations / 36));
   const asked = operations.toSorted().filter((it, index) => index % every === 0 || isRefused(it));
   let mock: MockProvider;
@@ -56,7 +56,7 @@ describe.each([
     sample = all.filter((it) => asked.includes(nameOf(it)));
   }, timeout);
 
-  it('imports whole: each operation is a capability, and what was left out of them is told', async () => {
+  it('is imported completely: each operation is a capability, and the import reports each omission', async () => {
     const { body } = await connections.send('GET', `/connectors/${made.connectorId}`);
 
     expect(operations).toHaveLength(counts.operations);
@@ -67,12 +67,12 @@ describe.each([
     expect(body.latestImport.findings.map(({ code }: { code: string }) => code)).toEqual(findings);
   });
 
-  it('is found by its titles, among the first five', { timeout }, async () => {
+  it('is found by its titles among the first five', { timeout }, async () => {
     expect(sample.length).toBeGreaterThanOrEqual(30);
     for (const { key, title } of sample) {
       const query = new URLSearchParams({ query: title, connectorId: made.connectorId, limit: '5' });
       const { body } = await connections.send('GET', `/capabilities?${query}`);
-      // Some have one title by two paths.
+      // Some paths share a title.
       const found = body.data.some((it: Capability) => it.key === key || it.title === title);
       expect(found, `${title} finds ${JSON.stringify(body.data.map((it: Capability) => it.title))}`).toBe(
         true,
@@ -80,7 +80,7 @@ describe.each([
     }
   });
 
-  it('is described with its schemas, to look or to change something', { timeout }, async () => {
+  it('is described with its schemas and its mode', { timeout }, async () => {
     for (const { id, key, mode } of sample) {
       const { status, body } = await connections.send('GET', `/capabilities/${id}?connectionId=${made.id}`);
 
@@ -93,7 +93,7 @@ describe.each([
   });
 
   it.each<Extent>(['required', 'all'])(
-    'is read with its %s arguments, or refused for what its mock cannot answer',
+    'is read with its %s arguments, or refused if its mock cannot answer',
     { timeout },
     async (extent) => {
       const isAsDescribed = judgeOf(api);
@@ -120,7 +120,7 @@ describe.each([
     },
   );
 
-  it.runIf('401' in refused)('is read by an API key where no token is taken', { timeout }, async () => {
+  it.runIf('401' in refused)('is read with an API key where a token is refused', { timeout }, async () => {
     const { connectorId, projectId } = made;
     const key = { kind: 'API_KEY', secret: { apiKey: 'key-of-a-provider-0123456789abcdef' } };
     const closed = sample.filter(
@@ -138,7 +138,7 @@ describe.each([
     }
   });
 
-  /** What a read has to tell, by what the mock said. */
+  /** Returns the expected report of a read, by the mock's answer. */
   function readAs({ body }: Answer, isAsDescribed: (answer: unknown) => boolean): Told {
     const [{ body: said } = { body: '' }, ...more] = mock.answered;
     const kind = said === '' ? 'NOTHING' : body.kind === 'TEXT' ? 'TEXT' : 'JSON';
@@ -156,14 +156,14 @@ describe.each([
 interface Told {
   status: number;
   code?: string;
-  /** What the mock answered, where it refused. */
+  /** The status of the mock's answer, if the mock refused. */
   why?: number | undefined;
   kind?: string;
   data?: unknown;
   isAsDescribed?: boolean;
 }
 
-// What asks for another credential is refused before it is asked.
+// The gateway refuses an operation that needs another credential before it calls the provider.
 function refusalFor(why: number): Told {
   if (why === 401) return { status: 409, code: 'connection_unusable', why: undefined };
   return { status: 502, code: 'provider_error', why };
@@ -179,7 +179,7 @@ function nameOf(capability: Capability): string {
   return `${method} ${path}`;
 }
 
-/** What of arguments is sent as it is, if it is; what the router of the mock cannot tell apart is sent in one piece. */
+/** Returns the arguments that the request contains verbatim; none for a read that never reaches its route. */
 function textsOf(given: Record<string, unknown>, why: number | null): string[] {
   if (why === 401 || why === 422) return [];
   return Object.values(given)

@@ -18,7 +18,7 @@ const shop = await provider();
 const { knex } = t.ports.database;
 const never = new AbortController().signal;
 
-/** A connection with a selection of one of the provider's capabilities. */
+/** Creates a connection, and selects one of the provider's capabilities through it. */
 async function selected(key = 'listOrders', more: Record<string, unknown> = {}, limit?: number) {
   const made = await connections.made(shop, more);
   const capabilityId = await connections.capability(made.connectorId, key);
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('a bounded read', () => {
-  it('runs a capability with the credential, and nothing of whoever asks goes along', async () => {
+  it('runs a capability with the credential, and forwards nothing of the caller’s request', async () => {
     const { selection } = await selected();
     const { status, body } = await connections.run(selection, { arguments: { status: 'open' } });
 
@@ -62,7 +62,7 @@ describe('a bounded read', () => {
     ]);
   });
 
-  it('says when it was cut', async () => {
+  it('reports its cut', async () => {
     const { selection } = await selected('listOrders', {}, 20);
     const [all, fewer] = [await connections.run(selection), await connections.run(selection, { limit: 3 })];
     const more = await connections.run(selection, { limit: 1000 });
@@ -81,7 +81,7 @@ describe('a bounded read', () => {
     expect(more.body.cut).toMatchObject({ shown: 20 });
   });
 
-  it('tells the fields that are wanted of what would be too large, and says what was left out without them', async () => {
+  it('returns the requested fields of an answer that is too large, and otherwise reports what it omits', async () => {
     const { selection } = await selected('getOrder');
     const whole = {
       id: 7,
@@ -115,7 +115,7 @@ describe('a bounded read', () => {
   });
 
   it.each([[['id']], [['/a~2']], [[]], [Array(51).fill('/id')], ['/id']])(
-    'takes no fields such as %j',
+    'refuses the fields %j',
     async (fields) => {
       const { selection } = await selected();
 
@@ -127,7 +127,7 @@ describe('a bounded read', () => {
     },
   );
 
-  it('tells of a provider’s refusal of more than 8 KiB a part, and that it is one', async () => {
+  it('contains 8 KiB of a provider’s explanation at most, and says that it is a part', async () => {
     const { selection } = await selected();
     const said = { message: 'Validation Failed', request: { body: 'x'.repeat(20_000), sent: token } };
     shop.instead = { status: 422, body: JSON.stringify(said) };
@@ -138,7 +138,7 @@ describe('a bounded read', () => {
     expect(body.detail).toMatch(/`provider` has a part of the provider’s explanation/);
   });
 
-  it('checks the arguments by the capability’s own schema, before anything is sent', async () => {
+  it('checks the arguments against the capability’s own schema before it sends anything', async () => {
     const { selection } = await selected();
 
     expect(await connections.run(selection, { arguments: { status: 'lost', more: 1 } })).toMatchObject({
@@ -151,7 +151,7 @@ describe('a bounded read', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('strips what the provider tells of the credential', async () => {
+  it('removes the credential from the answer', async () => {
     const { selection } = await selected('whoAmI');
     const { body } = await connections.run(selection);
 
@@ -162,7 +162,7 @@ describe('a bounded read', () => {
     });
   });
 
-  it('says where the answer is not as it is described', async () => {
+  it('reports where the answer differs from its description', async () => {
     const { selection } = await selected('getOrder');
     shop.instead = { status: 200, body: '{"id": "seven"}' };
     const { body } = await connections.run(selection, { arguments: { orderId: 7 } });
@@ -171,7 +171,7 @@ describe('a bounded read', () => {
     expect(body.mismatches).toEqual(['/item is required', '/id must be integer']);
   });
 
-  it('is written into the audit log: who opened which secret, and for what', async () => {
+  it('is recorded in the audit log, with the actor, the secret and the purpose', async () => {
     const { selection, credentialReferenceId } = await selected();
     await connections.run(selection);
 
@@ -186,7 +186,7 @@ describe('a bounded read', () => {
     ]);
   });
 
-  it('goes on with the trace of whoever asks, as a child of it', async () => {
+  it('continues the caller’s trace as a child of it', async () => {
     const { selection } = await selected();
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     await t.rest('POST', '/api/console/connect/capabilities/read', {
@@ -214,7 +214,7 @@ describe('the next page of a read', () => {
   });
   const bad = { status: 400, body: { code: 'invalid_cursor' } };
 
-  it('is read by the cursor of the page before, with the same arguments, until there is none', async () => {
+  it('is read with the cursor of the page before and the same arguments, until there is none', async () => {
     const { selection, capabilityId, id } = await selected();
     const args = { arguments: { status: 'open' } };
     shop.instead = linked(2);
@@ -236,7 +236,7 @@ describe('the next page of a read', () => {
     ]);
   });
 
-  it('begins with the rows of this page that had no room, and then goes on to the next one', async () => {
+  it('starts with the rows that did not fit, and continues with the provider’s next page', async () => {
     const { selection } = await selected();
     const pages = [[1, 2, 3, 4, 5], [6]].map((ids) => JSON.stringify(ids.map((id) => ({ id, item: 'x' }))));
     const link = '</orders?page=2&status=open>; rel="next"';
@@ -256,14 +256,14 @@ describe('the next page of a read', () => {
     expect(seen).toEqual([[1, 2], [3, 4], [5], [6]]);
   });
 
-  it('is of the same fields where rows of this page are left', async () => {
+  it('requires the same fields while rows of this page remain', async () => {
     const { selection } = await selected();
     const { nextCursor: cursor } = (await connections.run(selection, { limit: 2, fields: ['/id'] })).body;
 
     expect(await connections.run(selection, { limit: 2, cursor })).toMatchObject(bad);
   });
 
-  it('keeps what the pages before have said', async () => {
+  it('keeps the arguments from the links of earlier pages', async () => {
     const { selection } = await selected();
     let cursor: string | undefined;
     for (const link of ['page=2&status=open', 'page=3&status=open', 'page=4&status=open']) {
@@ -278,7 +278,7 @@ describe('the next page of a read', () => {
     ]);
   });
 
-  it('is the caller’s own, of the same capability, connection and arguments, whole and in time', async () => {
+  it('has a cursor that is bound to its caller, capability, connection and arguments, and that expires', async () => {
     const made = await selected();
     const { selection, capabilityId, id, projectId, connectorId, credentialReferenceId } = made;
     const args = { arguments: { status: 'open' } };
@@ -311,7 +311,7 @@ describe('the next page of a read', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('of a capability that drifted since is none', async () => {
+  it('is refused once the capability has drifted', async () => {
     const drifting = await provider();
     const made = await connections.made(drifting);
     const capabilityId = await connections.capability(made.connectorId, 'listOrders');
@@ -326,7 +326,7 @@ describe('the next page of a read', () => {
     expect(await connections.run(again, { cursor })).toMatchObject(bad);
   });
 
-  it('at another host is none, and of a link elsewhere only the page is used', async () => {
+  it('does not exist at another host, and takes only the page from a link to another path', async () => {
     const { selection } = await selected();
     const to = async (link: string) => {
       shop.instead = { status: 200, body: '[]', headers: { link: `<${link}>; rel="next"` } };
@@ -342,7 +342,7 @@ describe('the next page of a read', () => {
     expect(evil.asked).toEqual([]);
   });
 
-  it('is told by GraphQL as by REST', async () => {
+  it('is available over GraphQL as over REST', async () => {
     const { selection } = await selected();
     shop.instead = linked(2);
     const query = `query ($input: ReadCapabilityInput!) {
@@ -367,14 +367,14 @@ describe('the next page of a read', () => {
 describe('a selection', () => {
   const stale = { status: 409, body: { code: 'selection_stale' } };
 
-  it('is the caller’s own', async () => {
+  it('belongs to its caller', async () => {
     const { selection } = await selected();
 
     expect(await connections.run(selection, {}, await place.as('ADMIN'))).toMatchObject(stale);
     expect(shop.asked).toEqual([]);
   });
 
-  it('is never authority: who may not read is refused with it as without', async () => {
+  it('is never authority: a member who may not read is refused with one, too', async () => {
     const { id, capabilityId } = await selected();
     const viewer = await place.as('VIEWER');
     const theirs = await connections.select(capabilityId, id, viewer);
@@ -385,7 +385,7 @@ describe('a selection', () => {
     });
   });
 
-  it('ends after fifteen minutes', async () => {
+  it('expires after fifteen minutes', async () => {
     const { selection } = await selected();
     t.clock.advance({ minutes: 16 });
 
@@ -396,13 +396,13 @@ describe('a selection', () => {
     ['changed', (text: string) => `${text.slice(0, -6)}${text.at(-6) === 'A' ? 'B' : 'A'}${text.slice(-5)}`],
     ['cut short', (text: string) => text.slice(0, -1)],
     ['made up', () => 'sel_AAAA'],
-  ])('that was %s is none', async (_what, change) => {
+  ])('that was %s is rejected', async (_what, change) => {
     const { selection } = await selected();
 
     expect(await connections.run(change(selection))).toMatchObject(stale);
   });
 
-  it('of a capability that drifted since is refused until it is described again', async () => {
+  it('of a capability that has drifted is rejected until it is described again', async () => {
     const drifting = await provider();
     const made = await connections.made(drifting);
     const capabilityId = await connections.capability(made.connectorId, 'listOrders');
@@ -416,14 +416,14 @@ describe('a selection', () => {
     expect(await connections.run(again)).toMatchObject({ status: 200 });
   });
 
-  it('of what its provider describes no more is refused', async () => {
+  it('of a capability that its provider no longer describes is rejected', async () => {
     const { selection, capabilityId } = await selected();
     await Capability.query(knex).findById(capabilityId).patch({ removedAt: t.clock.now() });
 
     expect(await connections.run(selection)).toMatchObject(stale);
   });
 
-  it('of a write runs nothing', async () => {
+  it('of a write is refused by a read', async () => {
     const { selection } = await selected('createOrder');
 
     expect(await connections.run(selection, { arguments: { body: { id: 1, item: 'Lamp' } } })).toMatchObject({
@@ -433,7 +433,7 @@ describe('a selection', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('is of a connection to the same provider', async () => {
+  it('is made only through a connection to the same provider', async () => {
     const { id } = await connections.made(shop);
     const other = await connections.connector(shop);
     const capabilityId = await connections.capability(other, 'listOrders');
@@ -446,8 +446,8 @@ describe('a selection', () => {
   });
 });
 
-describe('reads that wait', () => {
-  it('are fifty at once of one caller on each instance, and keep nobody else waiting', async () => {
+describe('concurrent reads', () => {
+  it('are limited to fifty per caller on each instance, and do not delay other callers', async () => {
     const { selection, capabilityId, id } = await selected();
     const { promise, resolve } = Promise.withResolvers<void>();
     const admin = await place.as('ADMIN');
@@ -474,7 +474,7 @@ describe('reads that wait', () => {
 });
 
 describe('a provider that fails', () => {
-  it('is a provider_error with its status and its words, without the secret that was sent', async () => {
+  it('is reported as provider_error with its status and explanation, without the secret that was sent', async () => {
     const { selection } = await selected();
     shop.instead = { status: 404, body: `{"message": "a word of theirs", "sent": "${token}"}` };
     const answer = await connections.run(selection);
@@ -491,7 +491,7 @@ describe('a provider that fails', () => {
     expect(JSON.stringify(answer)).not.toContain(token);
   });
 
-  it('five times in a row is not asked for a while by that instance; the connection is degraded, and recovers', async () => {
+  it('five times in a row is not called by that instance for a while, and its connection is degraded until it recovers', async () => {
     const { id, selection } = await selected();
     shop.instead = { status: 500 };
     const failures = [];
@@ -515,7 +515,7 @@ describe('a provider that fails', () => {
     expect(await typesOf(id)).toEqual(['connection.created', 'connection.degraded', 'connection.recovered']);
   });
 
-  it('is not asked through a connection that is disabled', async () => {
+  it('is not called through a disabled connection', async () => {
     const { id, selection } = await selected();
     await connections.act(id, 'disable');
 
@@ -531,7 +531,7 @@ describe('a provider that fails', () => {
 });
 
 describe('a secret that the provider refuses', () => {
-  it('takes the connection out of service where its own test is refused too, until a new one works', async () => {
+  it('takes the connection out of service if its own test is refused too, until a new secret works', async () => {
     const { id, selection, credentialReferenceId } = await selected('listOrders', { testedBy: 'whoAmI' });
     shop.accounts.clear();
     const refused = await connections.run(selection);
@@ -592,7 +592,7 @@ describe('a secret that the provider refuses', () => {
     ]);
   });
 
-  it('is tried by itself once the reference has a new value', async () => {
+  it('is tested automatically once the reference has a new value', async () => {
     const { id, selection, credentialReferenceId } = await selected('listOrders', { testedBy: 'whoAmI' });
     shop.accounts.clear();
     await connections.run(selection);
@@ -607,7 +607,7 @@ describe('a secret that the provider refuses', () => {
     expect(await connections.run(selection)).toMatchObject({ status: 200 });
   });
 
-  it('is not forgotten where a call with the old one ends after that', async () => {
+  it('is tested again if a call with the old value ends after the new value was written', async () => {
     const { id, selection, credentialReferenceId } = await selected('listOrders', { testedBy: 'whoAmI' });
     const row = await Connection.query(knex).findById(id).throwIfNotFound();
     const renewed = 'tok-of-a-provider-renewed-meanwhile-01';
@@ -627,7 +627,7 @@ describe('a secret that the provider refuses', () => {
     expect(await connections.run(selection)).toMatchObject({ status: 200 });
   });
 
-  it('of another account does not slip in', async () => {
+  it('is not replaced by a secret of another account', async () => {
     const test = { testedBy: 'whoAmI', accountPointer: '/id' };
     const { id, selection, credentialReferenceId } = await selected('listOrders', test);
     await connections.act(id, 'test');
@@ -647,7 +647,7 @@ describe('a secret that the provider refuses', () => {
     expect(await typesOf(id)).toContain('connection.identity_change_blocked');
   });
 
-  it('is told from no other account by what is a secret itself, which is removed', async () => {
+  it('is never read as the account, because the gateway removes it', async () => {
     const { id } = await selected('listOrders', { testedBy: 'whoAmI', accountPointer: '/token' });
 
     expect((await connections.act(id, 'test')).body).toMatchObject({ accountId: null, status: 'ACTIVE' });
@@ -660,7 +660,7 @@ describe('a description that is imported again', () => {
     await importAll(t);
   };
 
-  it('leads no API key to another place than it was for', async () => {
+  it('does not move an API key to another place', async () => {
     const apiKey = { type: 'apiKey', in: 'header', name: 'x-api-key' };
     const keyed = await provider({ token: apiKey });
     const secret = { kind: 'API_KEY', secret: { apiKey: token } };
@@ -674,7 +674,7 @@ describe('a description that is imported again', () => {
     expect(keyed.asked).toMatchObject([{ path: '/orders', headers: { 'x-api-key': token } }]);
   });
 
-  it('makes no write of a test', async () => {
+  it('does not turn a test into a write', async () => {
     const changing = await provider();
     const { id, connectorId } = await connections.made(changing, { testedBy: 'whoAmI' });
     await again(connectorId, changing.document.replace('"/me":{"get":', '"/me":{"delete":'));
@@ -685,8 +685,8 @@ describe('a description that is imported again', () => {
   });
 });
 
-describe('whose account it is', () => {
-  it('is not told by something else once it is known', async () => {
+describe('the account of a connection', () => {
+  it('cannot be read from another place once it is known', async () => {
     const { id, connectorId } = await selected('listOrders', { testedBy: 'whoAmI', accountPointer: '/id' });
     await connections.act(id, 'test');
     const another = { testCapabilityId: await connections.capability(connectorId, 'listOrders') };
@@ -700,8 +700,8 @@ describe('whose account it is', () => {
   });
 });
 
-describe('at once and every six hours', () => {
-  it('a connection with a test is looked at, so that a wrong secret is known soon', async () => {
+describe('the check at creation and every six hours', () => {
+  it('tests a new connection immediately, so that a wrong secret is found early', async () => {
     const secret = { kind: 'BEARER', secret: { token: 'tok-that-nobody-gave-out-0123456789' } };
     const { id } = await connections.made(shop, { secret, testedBy: 'whoAmI' });
     await checkConnections(t.ports, never);
@@ -712,7 +712,7 @@ describe('at once and every six hours', () => {
     });
   });
 
-  it('a connection with a test is looked at by itself', async () => {
+  it('tests a connection automatically', async () => {
     const { id } = await connections.made(shop, { testedBy: 'whoAmI' });
     shop.instead = { status: 503 };
     t.clock.advance({ hours: 6 });

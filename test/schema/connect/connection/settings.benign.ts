@@ -1,4 +1,4 @@
-/** Names that settings have, near to those that they must not have. */
+/** Allowed names of settings that resemble forbidden ones. */
 export const benignNames = `
   tokenUrl tokenEndpoint token_type tokenizer tokens tokenCount maxTokens max_tokens token_limit tokenLifetimeSeconds
   tokenization csrfTokenHeader tokenAuthMethod accessTokenUrl refreshTokenUrl id_token_signed_response_alg tokenName
@@ -22,7 +22,7 @@ export const benignNames = `
   .trim()
   .split(/\s+/);
 
-/** Values that settings have, near to what secrets look like. */
+/** Allowed values of settings that resemble secrets. */
 // oxfmt-ignore
 export const benignValues = [
   'token', 'password', 'Bearer', 'bearer', 'Basic', 'Bearer token', 'Basic auth', 'Basic authentication', 'basic plan',

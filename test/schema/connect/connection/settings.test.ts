@@ -41,7 +41,7 @@ const letterOf = (letter: string) =>
     { weight: 6, arbitrary: fc.constantFrom(letter.toLowerCase(), letter.toUpperCase()) },
     { weight: 1, arbitrary: fc.constantFrom(...Array.from(alike[letter.toLowerCase()] ?? letter)) },
   );
-/** One of the names, in one of the ways to write it. */
+/** One of the forbidden names, in one of its spellings. */
 const secretName = fc
   .constantFrom(...words)
   .chain((word) =>
@@ -53,7 +53,7 @@ const harmlessName = fc.oneof(
   fc.stringMatching(/^[a-z]{1,2}[~/]?[a-z]{0,2}$/),
 );
 
-/** How a value is written as JSON, and how many texts are in each other then. */
+/** A way to write a value as JSON, and the number of nested texts that it adds. */
 type Writing = readonly [layers: number, write: (value: unknown) => string];
 
 type Tree =
@@ -118,11 +118,11 @@ describe('a name like a secret', () => {
     'API-KEY', 'api_key', 'Api Key', 'api.key', 'a-p-i-k-e-y', '_token', 'token[]', '$token', 'client-secret', 'Client Secret',
     'CLIENT_SECRET', 'ｔｏｋｅｎ', 'tоken', 'pаsswоrd', 'ΤΟΚΕΝ', 'АUTНORIZATION', 'to\u200bken', 'pass\u00adword', 'tok\u0301en', 'pass\u02bcword',
     '𝓽𝓸𝓴𝓮𝓷', 'ⓣⓞⓚⓔⓝ', 'passẇord', 't0ken', 'c1ient_secret', 'cIient-secret', 'AUTHORlZATION',
-  ])('is found however it is written: %s', (text) => {
+  ])('is found in each spelling: %s', (text) => {
     expect(findingsInSettings({ [text]: null }).map(({ code }) => code)).toEqual(['secret_in_settings']);
   });
 
-  it('is found in any document: each one by its pointer, and nothing else', () => {
+  it('is found in any document by its pointer, and nothing else is found', () => {
     const check = fc.property(settings, (document) => {
       const { value, pointers, layers } = render(document, '');
       fc.pre(layers <= maxTexts && Buffer.byteLength(JSON.stringify(value)) <= maxBytes);
@@ -136,7 +136,7 @@ describe('a name like a secret', () => {
     fc.assert(check, { seed: seed(), numRuns: count(10_000) });
   });
 
-  it('is found in JSON that says a member twice, or is no JSON yet', () => {
+  it('is found in JSON with a duplicate member, and in a text that is not yet JSON', () => {
     const texts = [
       '{"a":{"token":1},"a":2}',
       '{"a": {{ n }}, "token": "x"}',
@@ -149,7 +149,7 @@ describe('a name like a secret', () => {
     );
   });
 
-  it('is told where it is, from where the settings are', () => {
+  it('is reported by a pointer that starts with the given path', () => {
     const found = findingsInSettings({ 'a/b': [{ 'c~d': { token: { password: 1 } } }] }, ['settings']);
 
     expect(found.map(({ pointer }) => pointer)).toEqual([
@@ -167,7 +167,7 @@ const upper = made('ABCDEFGHIJ234567');
 const after = (prefix: string, rest: fc.Arbitrary<string>) => rest.map((text) => prefix + text);
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 
-/** What a secret looks like, by who issues it. */
+/** The forms of secrets, by issuer. */
 // oxfmt-ignore
 const secrets: Record<string, fc.Arbitrary<string>> = {
   'our sandbox key': fc.constant(null).map(() => mintSecret('ak_sandbox').text),
@@ -228,7 +228,7 @@ const placements: [place: string, put: (secret: string) => unknown][] = [
 
 describe('a value that looks like a secret', () => {
   describe.each(Object.entries(secrets))('of %s', (_what, secret) => {
-    it.each(placements)('is found %s, and not told', (_place, put) => {
+    it.each(placements)('is found %s, and not repeated', (_place, put) => {
       const check = fc.property(secret, (text) => {
         const found = findingsInSettings({ a: [0, put(text)] });
 
@@ -242,7 +242,7 @@ describe('a value that looks like a secret', () => {
     });
   });
 
-  it('is found as a name, by a pointer to what the name is in', () => {
+  it('is found as a name, with a pointer to the object that contains the name', () => {
     const secret = mintSecret('ak_live').text;
 
     const found = findingsInSettings({ a: { [secret]: { token: 1 } } });
@@ -255,16 +255,16 @@ describe('a value that looks like a secret', () => {
   });
 });
 
-describe('what is harmless', () => {
-  it('is tried in 200 ways and more', () => {
+describe('harmless settings', () => {
+  it('are tried in more than 200 forms', () => {
     expect(new Set(benignNames).size + new Set(benignValues).size).toBeGreaterThan(200);
   });
 
-  it.each(benignNames)('passes as a name: %s', (text) => {
+  it.each(benignNames)('pass as a name: %s', (text) => {
     expect(findingsInSettings({ [text]: 'x', inside: JSON.stringify({ [text]: 1 }) })).toEqual([]);
   });
 
-  it.each(benignValues)('passes as a value: %s', (text) => {
+  it.each(benignValues)('pass as a value: %s', (text) => {
     expect(findingsInSettings({ a: text, inside: JSON.stringify({ a: text }) })).toEqual([]);
   });
 });
@@ -292,12 +292,12 @@ describe('the bounds of settings', () => {
     expect(found.map(({ code }) => code)).toEqual(messages.map(() => 'invalid'));
   });
 
-  // What would take time quadratic to the text, where a pattern began anew at each of them.
+  // A pattern that restarted at each of these pieces would take time quadratic in the text.
   // oxfmt-ignore
   it.each([
     'eyJaaaaaaaa', 'eyJaaaaaaaa.', '//a:', '//', 'https://', 'bearer ', 'bearer a', 'basic ', '?a', ';password', '%25', '{"\\"', '"\\', '[', '<a', '{{',
     '-----BEGIN A ', 'xoxb-', 'SG.', 'a.', 'hooks.slack.com/', '\u200b', 'ﷺ', ' ', '0123456789abcdef', 'authorization: ', '":', 'a@', '&',
-  ])('texts of nothing but beginnings are looked through: %s', (piece) => {
+  ])('a text that only repeats the beginning of a secret is checked: %s', (piece) => {
     const text = piece.repeat(Math.floor((maxBytes - 100) / JSON.stringify(piece).length));
 
     const found = [{ text }, { text: `{"${text}` }, { [text]: 1 }].flatMap((value) => findingsInSettings(value));
@@ -323,14 +323,14 @@ describe('settings are refused', () => {
 
 interface Rendered {
   value: unknown;
-  /** Where a name like a secret is. */
+  /** The pointers of names like secrets. */
   pointers: string[];
-  /** Of texts in each other that may be JSON. */
+  /** The depth of nested texts that may be JSON. */
   layers: number;
 }
 
 function render(node: Tree, at: string): Rendered {
-  // Harmless texts are JSON in JSON themselves, at most.
+  // A harmless value is at most JSON in JSON.
   if (node.kind === 'value') return { value: node.value, pointers: [], layers: 2 };
   if (node.kind === 'text') {
     const [layers, write] = node.writing;
@@ -360,7 +360,7 @@ function together(parts: Pick<Rendered, 'pointers' | 'layers'>[]): Pick<Rendered
   };
 }
 
-/** A string of JSON with each of its characters escaped. */
+/** Returns a JSON string with each of its characters escaped. */
 function escapedWhole(text: string): string {
   const units = (JSON.parse(text) as string).split('');
   return `"${units.map((unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0')).join('')}"`;

@@ -18,7 +18,7 @@ describe('a connector', () => {
       'an address and what is ready-made',
       { url: 'https://api.example.com/openapi.json', readyMade: 'github' },
     ],
-  ])('is not made of %s', async (_, source) => {
+  ])('is not created from %s', async (_, source) => {
     const { status, body } = await connectors.create(source as { url: string });
 
     expect(status).toBe(422);
@@ -33,7 +33,7 @@ describe('a connector', () => {
     ]);
   });
 
-  it('is not made without a name and a source, but of what is ready-made', async () => {
+  it('is not created without a name and a source, unless it is ready-made', async () => {
     const { status, body } = await connectors.make({ document });
 
     expect(status).toBe(422);
@@ -48,14 +48,14 @@ describe('a connector', () => {
     'https://user:password@example.com/a',
     'https://example.com/a#part',
     'example.com',
-  ])('is not made of the address %s', async (url) => {
+  ])('is not created from the address %s', async (url) => {
     const { status, body } = await connectors.create({ url });
 
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ pointer: '/url' }]);
   });
 
-  it('has a name of its own in the workspace, free again once it is deleted', async () => {
+  it('has a name that is unique in the workspace, and free again once the connector is deleted', async () => {
     const { body } = await connectors.create({ document });
     const other = await connectors.create({ document });
 
@@ -67,7 +67,7 @@ describe('a connector', () => {
     expect(free).toMatchObject({ status: 200, body: { name: body.name } });
   });
 
-  it('that was uploaded is not read anew without a document', async () => {
+  it('from an uploaded document is not imported again without a document', async () => {
     const { body } = await connectors.create({ document });
     await importAll(t);
 
@@ -79,7 +79,7 @@ describe('a connector', () => {
     });
   });
 
-  it('may come by an upload of more than other bodies have', async () => {
+  it('accepts an upload that is larger than other bodies may be', async () => {
     const large = openapiOf({ orders: 'x'.repeat(3 * 2 ** 20) });
 
     const { status, body } = await connectors.create({ document: large });
@@ -89,14 +89,14 @@ describe('a connector', () => {
     expect(await connectors.read(body.id)).toMatchObject({ status: 'READY', latestImport: { added: 1 } });
   });
 
-  it('of more than 32 MiB is refused', async () => {
+  it('with a document of more than 32 MiB is refused', async () => {
     const { status, body } = await connectors.create({ document: 'x'.repeat(32 * 2 ** 20 + 1) });
 
     expect([status, body.code]).toEqual([413, 'payload_too_large']);
     expect(body.message).toContain('32 MiB');
   });
 
-  it('is one of so many at most', async () => {
+  it('is refused once the workspace has the maximum number of connectors', async () => {
     const elsewhere = await cast(t);
     const { workspaceId, owner } = elsewhere;
     const first = await connectorsOf(t, elsewhere).create({ document });

@@ -18,7 +18,7 @@ const connectors = connectorsOf(t, place);
 const connections = connectionsOf(t, place);
 const projectId = await connections.project();
 const token = 'ours-alone-5c1e7d';
-/** What a secret was opened for, each time. */
+/** Returns the purposes for which a credential reference was opened. */
 const openings = async (referenceId: string) =>
   (await entriesOf(t, place.workspaceId))
     .filter(({ action, targets }) => action === 'secret.opened' && targets[0]?.id === referenceId)
@@ -37,7 +37,7 @@ const tools = [
 ];
 
 describe('a connector of a remote MCP server', () => {
-  it.each(kinds)('by protocol %s, answering as %s, has its tools for capabilities', async (...kind) => {
+  it.each(kinds)('by protocol %s, answering as %s, has its tools as capabilities', async (...kind) => {
     const { url } = await mcpServer(kind, { tools, pageSize: 1 });
     const { body } = await send({ name: kind.join(' '), source: 'MCP', url: url.href });
     await importAll(t);
@@ -55,7 +55,7 @@ describe('a connector of a remote MCP server', () => {
     ]);
   });
 
-  it('marks a tool as drifted that is another since', async () => {
+  it('marks a tool that has changed as drifted', async () => {
     const offer: { tools: object[] } = { tools: [...tools] };
     const { url } = await mcpServer(kinds[0], offer);
     const { body } = await send({ name: 'Drifting', source: 'MCP', url: url.href });
@@ -71,7 +71,7 @@ describe('a connector of a remote MCP server', () => {
     ]);
   });
 
-  it('says why where the server wants a credential', async () => {
+  it('reports why the import failed if the server requires a credential', async () => {
     const host = await httpHost((_request, response) => response.writeHead(401).end());
     const { body } = await send({ name: 'Closed', source: 'MCP', url: host.href });
     await importAll(t);
@@ -85,7 +85,7 @@ describe('a connector of a remote MCP server', () => {
     });
   });
 
-  it('is listed with a credential, which stays for the next time and is shown to nobody', async () => {
+  it('opens its credential for each import, and never shows it', async () => {
     const { url, asked } = await mcpServer(kinds[0], { tools, wants: `Bearer ${token}` });
     const credentialReferenceId = await connections.reference(projectId, {
       kind: 'BEARER',
@@ -106,7 +106,7 @@ describe('a connector of a remote MCP server', () => {
     expect(await textOfAll(t.ports.database)).not.toContain(token);
   });
 
-  it('is given a credential once it was refused, and imported again', async () => {
+  it('is imported successfully once it gets a credential', async () => {
     const { url } = await mcpServer(kinds[2], { tools, wants: `Bearer ${token}` });
     const { body } = await send({ name: 'At the second time', source: 'MCP', url: url.href });
     await importAll(t);
@@ -123,7 +123,7 @@ describe('a connector of a remote MCP server', () => {
     expect(await connectors.read(body.id)).toMatchObject({ status: 'READY', latestImport: { added: 2 } });
   });
 
-  it('says why where the vault does not open its credential', async () => {
+  it('reports why the import failed if the vault cannot open its credential', async () => {
     const { url, asked } = await mcpServer(kinds[0], { tools });
     const credentialReferenceId = await connections.reference(projectId, {
       kind: 'BEARER',
@@ -142,7 +142,7 @@ describe('a connector of a remote MCP server', () => {
     expect(asked).toEqual([]);
   });
 
-  it('has its credential sent to one origin alone', async () => {
+  it('sends its credential to one origin only', async () => {
     const [{ url }, { url: elsewhere, asked }] = [
       await mcpServer(kinds[0], { tools }),
       await mcpServer(kinds[0], { tools }),
@@ -171,7 +171,7 @@ describe('a connector of a remote MCP server', () => {
     ['an API key, which has no place', { kind: 'API_KEY', secret: { apiKey: token } }, {}],
     ['an OAuth client', { kind: 'OAUTH2_CLIENT', secret: { clientId: 'a', clientSecret: token } }, {}],
     ['a document’s', { kind: 'BEARER', secret: { token } }, { source: 'OPENAPI' }],
-  ])('is not listed with %s', async (what, secret, more) => {
+  ])('is refused with an unsuitable credential: %s', async (what, secret, more) => {
     const credentialReferenceId = await connections.reference(projectId, secret);
     const body = { name: what, source: 'MCP', url: 'http://127.0.0.1:9/mcp', credentialReferenceId, ...more };
 
@@ -181,7 +181,7 @@ describe('a connector of a remote MCP server', () => {
     });
   });
 
-  it('is made of an address, and of no document', async () => {
+  it('is created from an address, and not from a document', async () => {
     const created = await send({ name: 'By document', source: 'MCP', document: '{}' });
     const { url } = await mcpServer(kinds[0], { tools });
     const { body } = await send({ name: 'By address', source: 'MCP', url: url.href });

@@ -12,7 +12,7 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SE
 const { knex } = t.ports.database;
 const never = new AbortController().signal;
 
-/** A workspace where each name is free. */
+/** Returns a new workspace, in which each connector name is free. */
 async function workspace() {
   const place = await cast(t);
   return { ...place, connectors: connectorsOf(t, place) };
@@ -30,7 +30,7 @@ describe('GET /api/console/connect/providers', async () => {
   const get = async (path = '') =>
     await t.rest('GET', `/api/console/connect/providers${path}`, { as, workspace: workspaceId });
 
-  it('lists what is ready-made, without the descriptions', async () => {
+  it('lists the ready-made connectors, without their documents', async () => {
     const { status, body } = await get();
 
     expect(status).toBe(200);
@@ -39,7 +39,7 @@ describe('GET /api/console/connect/providers', async () => {
     });
   });
 
-  it('tells one with its description', async () => {
+  it('returns one with its document', async () => {
     const { status, body } = await get('/github');
 
     expect(status).toBe(200);
@@ -50,16 +50,16 @@ describe('GET /api/console/connect/providers', async () => {
     });
   });
 
-  it('404: knows no other', async () => {
+  it('404: rejects an unknown id', async () => {
     const { status, body } = await get('/github2');
 
     expect([status, body.code]).toEqual([404, 'not_found']);
   });
 });
 
-describe('a connector that is ready-made', () => {
+describe('a ready-made connector', () => {
   it.each(readyMadeConnectors)(
-    'is made by $id alone, and imported whole',
+    'is created from $id alone, and imported completely',
     async ({ id, name, description }) => {
       const { connectors } = await workspace();
 
@@ -81,7 +81,7 @@ describe('a connector that is ready-made', () => {
     },
   );
 
-  it('may have a name and words of its own, and is there as often as there are names', async () => {
+  it('can have its own name and description, and exists once for each name', async () => {
     const { connectors } = await workspace();
     await connectors.make({ readyMade: 'github' });
 
@@ -101,7 +101,7 @@ describe('a connector that is ready-made', () => {
     await importAll(t);
   });
 
-  it('is told as what it is', async () => {
+  it('appears as ready-made in its events', async () => {
     const { id, workspaceId } = await imported('open-meteo');
 
     const events = (await eventsOf(t, workspaceId)).filter(({ resource }) => resource.id === id);
@@ -111,7 +111,7 @@ describe('a connector that is ready-made', () => {
     ]);
   });
 
-  it('is none that nobody knows, nor of an MCP server', async () => {
+  it('is refused for an unknown id, and for an MCP server', async () => {
     const { connectors } = await workspace();
 
     const unknown = await connectors.make({ readyMade: 'GitHub' });
@@ -130,7 +130,7 @@ describe('a connector that is ready-made', () => {
 });
 
 describe('a ready-made connector that is imported again', () => {
-  it('is the same as long as the same ships', async () => {
+  it('is unchanged while the same document ships', async () => {
     const { id, connectors } = await imported('hacker-news');
 
     const again = await connectors.importAgain(id);
@@ -146,7 +146,7 @@ describe('a ready-made connector that is imported again', () => {
     });
   });
 
-  it('shows what another version ships as drift', async () => {
+  it('reports the changes of a later shipped document as drift', async () => {
     const { id, connectors } = await imported('hacker-news');
     const { descriptions } = t.ports;
     const laterVersion = (shipped: Uint8Array) => {
@@ -171,7 +171,7 @@ describe('a ready-made connector that is imported again', () => {
     ]);
   });
 
-  it('of a version that has it no more keeps what it had, and says why', async () => {
+  it('keeps its capabilities if its document no longer ships, and reports why', async () => {
     const { id, connectors } = await imported('open-meteo');
     await Connector.change(knex, id, t.clock.now(), { readyMade: 'gone-by-now' });
 
@@ -184,7 +184,7 @@ describe('a ready-made connector that is imported again', () => {
     expect(await connectors.capabilities(id)).toHaveLength(5);
   });
 
-  it('reads for once what is given, and then what ships again', async () => {
+  it('reads an uploaded document once, and then the shipped one again', async () => {
     const { id, connectors } = await imported('open-meteo');
 
     await connectors.importAgain(id, openapiOf({ orders: 'List orders' }));
@@ -204,7 +204,7 @@ describe('a ready-made connector that is imported again', () => {
     });
   });
 
-  it('is ready-made no more once it has an address of its own', async () => {
+  it('is no longer ready-made once it has an address of its own', async () => {
     const { id, connectors, workspaceId } = await imported('open-meteo');
     const host = await httpHost((_request, response) => response.end(openapiOf({ orders: 'List orders' })));
 

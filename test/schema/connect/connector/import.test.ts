@@ -23,7 +23,7 @@ async function imported(operations: Record<string, string>): Promise<string> {
   return body.id;
 }
 
-/** The same world, where this is done before each part of a description is told; they are counted from 1. */
+/** Returns ports that run `work` before each part of a description; it counts the parts from 1. */
 function beforeEachPart(work: (count: number) => Promise<void> | void) {
   return reading(t, async function* (...args) {
     let told = 0;
@@ -38,7 +38,7 @@ const many = (count: number, summary = 'Something') =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`operation-${i}`, summary]));
 
 describe('an import', () => {
-  it('reads an uploaded document in the background, and says what it found', async () => {
+  it('reads an uploaded document in the background, and reports the result', async () => {
     const created = await connectors.create({
       document: openapiOf({ orders: 'List orders', stock: 'Count' }),
     });
@@ -63,7 +63,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('tells of itself: created, imported, with the counts', async () => {
+  it('emits an event when it is created and one when it is imported, with the counts', async () => {
     const id = await imported({ orders: 'List orders' });
 
     const events = (await eventsOf(t, place.workspaceId)).filter(({ resource }) => resource.id === id);
@@ -74,7 +74,7 @@ describe('an import', () => {
     });
   });
 
-  it('keeps nothing of what was uploaded but what it says', async () => {
+  it('deletes the uploaded document afterward', async () => {
     const id = await imported({ orders: 'List orders' });
 
     const rows = await ConnectorImport.query(knex).where({ connectorId: id });
@@ -94,7 +94,7 @@ describe('an import', () => {
     expect([...new Set(seen)]).toEqual([0, 100, 200, 250]);
   });
 
-  it('fetches a description by its address, through the one way out', async () => {
+  it('fetches a description from its address through the egress module', async () => {
     const asked: string[] = [];
     const host = await httpHost((request, response) => {
       asked.push(`${request.method} ${request.url} ${String(request.headers['cookie'])}`);
@@ -108,7 +108,7 @@ describe('an import', () => {
   });
 });
 
-describe('an import that comes to nothing', () => {
+describe('an import that fails', () => {
   it.each([
     [
       'a host on this machine that nobody allowed',
@@ -116,7 +116,7 @@ describe('an import that comes to nothing', () => {
       'destination_not_allowed',
     ],
     ['nobody who answers', 'http://127.0.0.1:1/openapi.json', 'unreachable'],
-  ])('says why: %s', async (_, url, failureCode) => {
+  ])('reports why: %s', async (_, url, failureCode) => {
     const { body } = await connectors.create({ url });
     await importAll(t);
 
@@ -129,7 +129,7 @@ describe('an import that comes to nothing', () => {
     ['a page that is none', 404, 'Not here', 'refused_by_source', 'The URL answered with the status 404'],
     ['what is no OpenAPI', 200, '{"swagger":"2.0"}', 'unsupported_version', ''],
     ['no operation', 200, openapiOf({}), 'nothing_usable', 'The description has no callable operation'],
-  ])('says why: %s', async (_, status, answer, failureCode, sentence) => {
+  ])('reports why: %s', async (_, status, answer, failureCode, sentence) => {
     const host = await httpHost((_request, response) => response.writeHead(status).end(answer));
     const { body } = await connectors.create({ url: host.href });
     await importAll(t);
@@ -139,7 +139,7 @@ describe('an import that comes to nothing', () => {
     expect(latestImport.failure).toContain(sentence);
   });
 
-  it('leaves what was known before as it was, and the connector ready', async () => {
+  it('leaves the earlier capabilities unchanged, and the connector ready', async () => {
     const id = await imported({ orders: 'List orders' });
     const before = await connectors.capabilities(id);
 
@@ -151,8 +151,8 @@ describe('an import that comes to nothing', () => {
   });
 });
 
-describe('an import of what was imported before', () => {
-  it('shows the difference: what is new, another, the same and gone', async () => {
+describe('a repeated import', () => {
+  it('reports the difference: added, changed, unchanged and removed capabilities', async () => {
     const id = await imported({ orders: 'List orders', stock: 'Count', prices: 'Prices' });
     const before = await connectors.capabilities(id);
     t.clock.advance({ minutes: 1 });
@@ -186,7 +186,7 @@ describe('an import of what was imported before', () => {
     expect(after[1]?.digest).not.toBe(before[1]?.digest);
   });
 
-  it('gives a capability that comes back its id, and marks it where it is another', async () => {
+  it('restores the id of a capability that returns, and marks the capability if it changed', async () => {
     const id = await imported({ orders: 'List orders', stock: 'Count' });
     const [orders, stock] = await connectors.capabilities(id);
     await connectors.importAgain(id, openapiOf({ users: 'Users' }));
@@ -202,7 +202,7 @@ describe('an import of what was imported before', () => {
     expect((await connectors.read(id)).latestImport).toMatchObject({ added: 2, removed: 1 });
   });
 
-  it('takes one at a time', async () => {
+  it('is refused while another one runs', async () => {
     const { body } = await connectors.create({ document: openapiOf({ orders: 'List orders' }) });
 
     const again = await connectors.importAgain(body.id, openapiOf({ stock: 'Count' }));
@@ -215,14 +215,14 @@ describe('an import of what was imported before', () => {
   });
 });
 
-/** Reads as far as so many parts, and then is as a process that died. */
+/** Reads the given number of parts, and then throws like a process that died. */
 const dyingAfter = (parts: number) =>
   beforeEachPart((count) => {
     if (count > parts) throw new Error('The process died.');
   });
 
-describe('an import whose process dies', () => {
-  it('is taken up by somebody else after its lease, and counts everything once', async () => {
+describe('an import whose process ends', () => {
+  it('is resumed by another process after its lease, and counts each capability once', async () => {
     const { body } = await connectors.create({ document: openapiOf(many(250)) });
     await expect(runImports(dyingAfter(180), never)).rejects.toThrow('The process died.');
     const halfway = (await connectors.read(body.id)).latestImport;
@@ -242,7 +242,7 @@ describe('an import whose process dies', () => {
     });
   });
 
-  it('is given up after so many times', async () => {
+  it('fails after the maximum number of attempts', async () => {
     const { body } = await connectors.create({ document: openapiOf({ orders: 'List orders' }) });
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       await expect(runImports(dyingAfter(1), never)).rejects.toThrow('The process died.');
@@ -256,7 +256,7 @@ describe('an import whose process dies', () => {
     });
   });
 
-  it('is let go where the process stops in good order, and goes on elsewhere at once', async () => {
+  it('is released if the process stops gracefully, and resumes elsewhere immediately', async () => {
     const { body } = await connectors.create({ document: openapiOf(many(250)) });
     const stopping = new AbortController();
     const stopped = beforeEachPart((count) => {
@@ -270,7 +270,7 @@ describe('an import whose process dies', () => {
     expect((await connectors.read(body.id)).latestImport).toMatchObject({ status: 'SUCCEEDED', added: 250 });
   });
 
-  it('writes nothing more once somebody else has taken it over', async () => {
+  it('writes nothing more once another process has taken it over', async () => {
     const { body } = await connectors.create({ document: openapiOf(many(150)) });
     const slow = beforeEachPart(async (count) => {
       if (count !== 50) return;
@@ -284,7 +284,7 @@ describe('an import whose process dies', () => {
     expect((await connectors.read(body.id)).latestImport).toMatchObject({ status: 'SUCCEEDED', added: 150 });
   });
 
-  it('ends with its connector', async () => {
+  it('fails if its connector is deleted', async () => {
     const { body } = await connectors.create({ document: openapiOf({ orders: 'List orders' }) });
 
     const removed = await connectors.remove(body.id);

@@ -18,7 +18,7 @@ const apis = ['@octokit/routes/api.github.com.json', '@figma/rest-api-spec/opena
 describe.each(apis)('the answers of $file', ({ file, capabilities }) => {
   const described = capabilities.flatMap(({ outputSchema }) => (outputSchema ? [outputSchema] : []));
 
-  it('are outlined in 4 KiB each, by schemas that are valid and lead on to all that they leave out', () => {
+  it('have valid outlines of up to 4 KiB, whose pointers lead to each omitted part', () => {
     const sizes = (all: unknown[]) => all.map(bytesOf).toSorted((one, other) => other - one);
     const outlines = described.map((schema) => ({ schema, told: outlineOf(schema, 4_096)?.schema }));
     const [before, after] = [sizes(described), sizes(outlines.map(({ told }) => told))];
@@ -55,11 +55,11 @@ describe('an outline', () => {
     },
   };
 
-  it('is the schema itself where that has room', () => {
+  it('is the whole schema if it fits', () => {
     expect(outlineOf(schema, 2_000)).toEqual({ schema, isWhole: true });
   });
 
-  it('goes as deep as there is room, also where a schema refers to itself', () => {
+  it('is as deep as its limit allows, even for a recursive schema', () => {
     const outline = outlineOf(schema, 900);
 
     expect(outline).toMatchObject({
@@ -71,7 +71,7 @@ describe('an outline', () => {
     expect(leftOutOf(outline?.schema)).toContain('/a~1b/parent/parent');
   });
 
-  it('is of the part that a pointer leads to, through lists and alternatives without a segment', () => {
+  it('starts at the part that a pointer names, through lists and alternatives without a segment', () => {
     expect(outlineOf(schema, 2_000, ['rows', 'name'])).toMatchObject({ schema: { type: 'string' } });
     expect(outlineOf(schema, 2_000, ['rows', 'nothing'])).toBeNull();
     expect(
@@ -81,7 +81,7 @@ describe('an outline', () => {
     });
   });
 
-  it('takes no time for a schema that leads in circles by many ways', () => {
+  it('takes little time for a schema with many circular references', () => {
     const node = { anyOf: Array.from({ length: 50 }, () => ({ $ref: '#/$defs/node' })) };
     const circling = { ...node, $defs: { node } };
 
@@ -89,7 +89,7 @@ describe('an outline', () => {
     expect(bytesOf(outlineOf(circling, 1_024)?.schema)).toBeLessThanOrEqual(1_024);
   });
 
-  it('names as many members as have room where nothing of them has', () => {
+  it('names as many members as fit if none of their schemas does', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`member${index}`, { type: 'string' }]),
     );
@@ -103,7 +103,7 @@ describe('an outline', () => {
   });
 });
 
-/** The pointers that the comments of an outline name. */
+/** Returns the pointers in the comments of an outline. */
 function leftOutOf(told: unknown): string[] {
   const found: string[] = [];
   JSON.stringify(told, (name, value) => {

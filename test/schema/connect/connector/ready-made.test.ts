@@ -12,7 +12,7 @@ import { compiled } from '../../../support/json-schema.ts';
 const described = (id: string) => read(readyMadeBy(id)?.document ?? Buffer.from(''));
 
 describe('the ready-made connectors', () => {
-  it('are the documents that ship, each once and by a name of its own, in the order of their names', () => {
+  it('are exactly the documents that ship, in the order of their unique names', () => {
     const names = readyMadeConnectors.map(({ name }) => name);
     const files = readdirSync(new URL('../../../../schema/connect/connector/ready-made', import.meta.url));
 
@@ -28,7 +28,7 @@ describe('the ready-made connectors', () => {
     ['sentry', 9],
     ['slack', 16],
     ['stripe', 21],
-  ])('have so many capabilities: %s has %i', (id, capabilities) => {
+  ])('have the expected number of capabilities: %s has %i', (id, capabilities) => {
     expect(described(id).counts).toMatchObject({ operations: capabilities, capabilities });
   });
 });
@@ -37,18 +37,18 @@ describe.each(readyMadeConnectors)('the description of $id', ({ name, document }
   const { head, capabilities, findings } = read(document);
   const text = document.toString();
 
-  it('is valid to a validator that is not ours, and nothing of it is left out', async () => {
+  it('is valid to a third-party validator, and the import omits nothing', async () => {
     expect(await new Validator().validate(parse(text))).toEqual({ valid: true });
     expect(findings).toEqual([]);
   });
 
-  it('says what it is of: a title, words, where it is, and where to read more', () => {
+  it('has a title, a description, a server and a link to further documentation', () => {
     expect(head).toMatchObject({ title: name, description: expect.stringMatching(/\.$/) });
     expect(head.servers.length).toBeGreaterThan(0);
     expect(parse(text)).toMatchObject({ externalDocs: { url: expect.stringMatching(/^https:/) } });
   });
 
-  it('says of each capability what it does and what it answers, under a key of its own', () => {
+  it('gives each capability a unique key, a title, a description and an output schema', () => {
     const keys = capabilities.map(({ key }) => key);
 
     expect(keys.filter((key) => !/^[a-z]+(?:[A-Z][a-z]+)*$/.test(key))).toEqual([]);
@@ -60,20 +60,20 @@ describe.each(readyMadeConnectors)('the description of $id', ({ name, document }
     }
   });
 
-  it('has schemas of 2020-12 alone', () => {
+  it('contains only schemas of 2020-12', () => {
     for (const { inputSchema, outputSchema } of capabilities) {
       expect(() => compiled(inputSchema)).not.toThrow();
       expect(() => compiled(outputSchema ?? {})).not.toThrow();
     }
   });
 
-  it('only reads by GET, and writes by everything else', () => {
+  it('has GET for reads, and every other method for writes', () => {
     expect(capabilities.map(({ mode, request: { method } }) => [method === 'GET', mode])).toEqual(
       capabilities.map(({ request: { method } }) => [method === 'GET', method === 'GET' ? 'read' : 'write']),
     );
   });
 
-  it('wants a credential for each capability, or has none at all', () => {
+  it('requires a credential for each capability, or for none', () => {
     const needing = capabilities.filter(({ request }) => needsCredential(request));
 
     expect(needing).toHaveLength(head.schemes.length > 0 ? capabilities.length : 0);
@@ -82,7 +82,7 @@ describe.each(readyMadeConnectors)('the description of $id', ({ name, document }
     );
   });
 
-  it('goes by https alone, and has nothing in it that looks like a secret', () => {
+  it('contains only https addresses, and no text that looks like a secret', () => {
     const addresses = text.match(/\b[a-z]+:\/\/\S+/g) ?? [];
 
     expect(addresses.filter((address) => !address.startsWith('https://'))).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(readyMadeConnectors)('the description of $id', ({ name, document }
   });
 });
 
-describe('a request that is made by a ready-made description', () => {
+describe('a request that a ready-made description produces', () => {
   it.each<[id: string, key: string, args: Record<string, unknown>, request: string]>([
     [
       'github',
@@ -175,7 +175,7 @@ function decodedBrackets({ href }: URL): string {
   return href.replaceAll('%5B', '[').replaceAll('%5D', ']');
 }
 
-describe('the description of github, beside GitHub’s own', () => {
+describe('the description of github, compared with GitHub’s own', () => {
   const path = createRequire(import.meta.url).resolve('@octokit/routes/api.github.com.json');
   const theirs = new Map(
     read(readFileSync(path)).capabilities.map(({ request }) => [
@@ -185,7 +185,7 @@ describe('the description of github, beside GitHub’s own', () => {
   );
 
   it.each(described('github').capabilities.map(({ key, request }) => ({ key, request })))(
-    '$key is there, and takes these parameters',
+    '$key exists there, and takes these parameters',
     ({ request: { method, path: template, parameters } }) => {
       const known = theirs.get(`${method} ${template}`)?.parameters.map((it) => `${it.in} ${it.name}`);
 

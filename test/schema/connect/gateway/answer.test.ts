@@ -38,7 +38,7 @@ describe('an answer', () => {
     ['image/png; charset=utf-8',               '\ufffd',     { kind: 'BINARY', data: { contentType: 'image/png', bytes: 3, data: '77+9' } }],
     ['not a type at all',                      'abc',        { kind: 'BINARY', data: { contentType: null, bytes: 3, data: 'YWJj' } }],
     [null,                                     '{"a":1}',    { kind: 'BINARY', data: { contentType: null, bytes: 7, data: 'eyJhIjoxfQ==' } }],
-  ])('is by its content type %s: %o', (contentType, body, said) => {
+  ])('has the kind of its content type %s: %o', (contentType, body, said) => {
     expect(dataOf(answer(contentType, body), expected)).toEqual(said);
   });
 
@@ -48,7 +48,7 @@ describe('an answer', () => {
     ['reset content',           answer('application/json', 'x', 205),      'GET'],
     ['an answer to a HEAD',     answer('application/json', '{}'),          'HEAD'],
     ['an empty body',           answer('application/json', '', 201),       'POST'],
-  ])('has nothing in it: %s', (_what, given, method) => {
+  ])('has no data: %s', (_what, given, method) => {
     expect(dataOf(given, { ...expected, method })).toEqual({ kind: 'NOTHING', data: null });
   });
 
@@ -60,7 +60,7 @@ describe('an answer', () => {
     ['as a text, and it is one',  'text/plain',                'a text',   { kind: 'TEXT', data: 'a text' }],
     ['as something else',         'application/zip',           '{"a":1}',  { kind: 'BINARY', data: { contentType: 'application/zip', bytes: 7, data: 'eyJhIjoxfQ==' } }],
     ['as nothing, in no UTF-8',   null,                        Buffer.of(0x22, 0xff, 0x22), { kind: 'BINARY', data: { contentType: null, bytes: 3, data: 'Iv8i' } }],
-  ])('is JSON where its description says so, and it is told %s', (_what, contentType, body, said) => {
+  ])('that should be JSON is parsed as JSON where possible if it is sent %s', (_what, contentType, body, said) => {
     expect(dataOf(answer(contentType, body), { ...expected, isJson: true })).toEqual(said);
   });
 
@@ -70,7 +70,7 @@ describe('an answer', () => {
     ['text/plain;charset="Windows-1252"',      Buffer.of(0x80),             '€'],
     ['text/plain; a=b; charset=US-ASCII',      Buffer.from('a'),            'a'],
     ['application/json; charset=latin1',       Buffer.from('"\u00e9"', 'latin1'), 'é'],
-  ])('is read in its character set: %s', (contentType, body, data) => {
+  ])('is decoded in its character set: %s', (contentType, body, data) => {
     expect(dataOf(answer(contentType, body), expected).data).toBe(data);
   });
 
@@ -84,7 +84,7 @@ describe('an answer', () => {
     ['another character set',        'text/plain; charset=utf-16le',  'a\0',                       'not_a_text'],
     ['one of an inherited name',     'text/plain; charset=toString',  'a',                         'not_a_text'],
     ['what is still encoded',        'application/json',              gzipSync('{}'),              'not_a_text'],
-  ])('has no data where it cannot be read: %s', (_what, contentType, body, code) => {
+  ])('is rejected if it cannot be read: %s', (_what, contentType, body, code) => {
     const failure = failureOf(() => dataOf(answer(contentType, body), expected));
 
     expect(failure.code).toBe(code);

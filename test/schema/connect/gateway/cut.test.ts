@@ -35,13 +35,13 @@ describe('the rows of an answer', () => {
     ['lists in lists',         { a: [{ b: rows(9) }] }],
     ['a text',                 'three\nlines\nhere'],
     ['nothing',                null],
-  ])('are none where there is only %s', (_what, data) => {
+  ])('do not exist if the answer has only %s', (_what, data) => {
     expect(cut(data, { ...roomy, rows: 2 })).toEqual({ data, cut: null });
   });
 });
 
 describe('a bounded read', () => {
-  it('tells as many rows as there may be, and that there were more', () => {
+  it('returns as many rows as allowed, and reports that there were more', () => {
     const data = { total: 5, items: rows(5), next: 'page2' };
 
     expect(cut(data, { ...roomy, rows: 3 })).toEqual({
@@ -51,7 +51,7 @@ describe('a bounded read', () => {
     expect(cut(data, { ...roomy, rows: 5 })).toEqual({ data, cut: null });
   });
 
-  it('tells as many rows as fit, to the byte', () => {
+  it('returns as many rows as fit, to the byte', () => {
     const data = [{ name: 'é' }, { name: 'é' }, { name: 'é' }];
     const bytes = bytesOf(data);
 
@@ -72,7 +72,7 @@ describe('a bounded read', () => {
     });
   });
 
-  it('says of rows that do not fit which of their members are large, by pointers that `fields` takes', () => {
+  it('reports the large members of rows that do not fit, by pointers that `fields` takes', () => {
     const items = [1, 2, 3].map((id) => ({ id, 'a/b': 'x'.repeat(100 * id), note: 'short' }));
     const { data, cut: said } = cut({ total: 3, items }, { rows: 9, bytes: 200 });
 
@@ -85,7 +85,7 @@ describe('a bounded read', () => {
     ]);
   });
 
-  it('tells a single object that is too large without its largest parts, and says which', () => {
+  it('returns an object that is too large without its largest parts, and reports them', () => {
     const whole = {
       id: 7,
       body: 'x'.repeat(5_000),
@@ -108,7 +108,7 @@ describe('a bounded read', () => {
     });
   });
 
-  it('tells of rows beside something too large the rows, and of a list that is none the first items', () => {
+  it('keeps the rows if another member is too large, and the first items of a list that has no rows', () => {
     const whole = { items: rows(3), note: 'x'.repeat(99) };
 
     expect(cut(whole, { rows: 9, bytes: 99 })).toEqual({
@@ -125,7 +125,7 @@ describe('a bounded read', () => {
     expect(cut({ vector: [1, 2, 3, 4, 5] }, { rows: 9, bytes: 18 }).data).toEqual({ vector: [1, 2] });
   });
 
-  it('tells nothing of a text that is too long, since half of one would be taken for all of it', () => {
+  it('returns null for a text that is too long, because half of it could be mistaken for the whole', () => {
     expect(cut('é'.repeat(10), { rows: 9, bytes: 22 }).cut).toBeNull();
     expect(cut('é'.repeat(10), { rows: 9, bytes: 21 })).toMatchObject({
       data: null,
@@ -133,7 +133,7 @@ describe('a bounded read', () => {
     });
   });
 
-  it('is within its bounds, is what there was from the first row on, says exactly where it was cut, and changes nothing', () => {
+  it('stays within its bounds, returns the data from the first row on, reports the exact cut, and leaves the input unchanged', () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     const row = fc.dictionary(fc.string(), value, { maxKeys: 3 });
     const list = fc.array(fc.oneof(row, value), { maxLength: 30 });
@@ -177,7 +177,7 @@ function wrongOf(whole: unknown, told: Told, { rows: maxRows, bytes: maxBytes }:
   return wrong.filter(([, isSo]) => isSo).map(([what]) => what);
 }
 
-// Else something beside the rows was too large.
+// Otherwise a member outside the rows was too large.
 function isCutAtRows({ cut: said }: Told): boolean {
   return (
     said?.reason === 'BYTES' &&
@@ -187,7 +187,7 @@ function isCutAtRows({ cut: said }: Told): boolean {
   );
 }
 
-// Names may be too long to be told.
+// Does not compare the pointers, because a name can be too long to report.
 function isNamed({ leftOut }: Cut): boolean {
   return leftOut.length > 0 && leftOut.every(({ bytes }) => bytes > 0);
 }
@@ -203,7 +203,7 @@ function wrongOfCut(whole: unknown, { data }: Told, { reason, shown, of, pointer
   };
 }
 
-/** Whether a value is another one without some of its members and of its last items, in their order. */
+/** Whether `part` is `whole` without some of its members and last items, in the same order. */
 function isPart(part: unknown, whole: unknown): boolean {
   if (typeof part !== 'object' || part === null) return part === whole;
   if (typeof whole !== 'object' || whole === null) return false;

@@ -23,7 +23,7 @@ const asRead = { mode: 'read', hasCredential: true } as const;
 const asWrite = { mode: 'write', hasCredential: true } as const;
 const without = { mode: 'read', hasCredential: false } as const;
 
-describe('a status that says no', () => {
+describe('the refusal for a failed status', () => {
   // oxfmt-ignore
   it.each([
     [302, true,  'The provider returns no data; its status is 302. Check the address of the connection.'],
@@ -36,7 +36,7 @@ describe('a status that says no', () => {
     [429, false, 'The provider accepts no calls for now; its status is 429. Try again later.'],
     [500, true,  'The provider failed; its status is 500. Try again later.'],
     [503, true,  'The provider failed; its status is 503. Try again later.'],
-  ])('%i is told with what to do', (status, mayHaveTakenEffect, sentence) => {
+  ])('says how to react to %i', (status, mayHaveTakenEffect, sentence) => {
     const read = refusalOfStatus({ status, headers: {} }, asRead, { now });
     const write = refusalOfStatus({ status, headers: {} }, asWrite, { now });
 
@@ -52,7 +52,7 @@ describe('a status that says no', () => {
     expect(write.details).toMatchObject({ providerStatus: status, mayHaveTakenEffect });
   });
 
-  it('401, of a connection without a credential, says that it has none', () => {
+  it('says for 401 that the connection has no credential', () => {
     const refused = new RemoteToolsFailure('refused', said);
 
     for (const refusal of [
@@ -67,7 +67,7 @@ describe('a status that says no', () => {
     );
   });
 
-  it('is told of an MCP server as of any other provider, since the health of a connection goes by it', () => {
+  it('contains the status of an MCP server too, because the connection’s health depends on it', () => {
     const refused = new RemoteToolsFailure('refused', said, { status: 401 });
 
     expect(refusalOfTools(refused, asRead).details.providerStatus).toBe(401);
@@ -76,7 +76,7 @@ describe('a status that says no', () => {
     );
   });
 
-  it('is told with the time after which to come back, and nothing else of the answer', () => {
+  it('contains the time after which to retry, and nothing else of the answer', () => {
     const headers = { 'retry-after': '17', 'x-secret': 'the secret' };
 
     const refusal = refusalOfStatus({ status: 429, headers }, asRead, { now });
@@ -88,7 +88,7 @@ describe('a status that says no', () => {
     });
   });
 
-  it('is told with what the provider says of it', () => {
+  it('contains the provider’s explanation', () => {
     const provider = { message: 'Validation Failed' };
     const refusal = refusalOfStatus({ status: 422, headers: {} }, asRead, {
       now,
@@ -100,14 +100,14 @@ describe('a status that says no', () => {
     expect(refusalBody(refusal, 'r')).toMatchObject({ providerStatus: 422, provider });
   });
 
-  it('is any but those that say it was done', () => {
+  it('applies to each status outside 2xx', () => {
     const statuses = [200, 201, 204, 299];
 
     expect([199, ...statuses, 300, 304].filter((status) => isDone({ status }))).toEqual(statuses);
   });
 });
 
-describe('a request that got no answer', () => {
+describe('the refusal for a request without an answer', () => {
   // oxfmt-ignore
   it.each<[EgressFailureCode, string, RegExp, boolean]>([
     ['destination_not_allowed', '422 url_not_allowed',   /^The host closed the connection\.$/,                      false],
@@ -117,7 +117,7 @@ describe('a request that got no answer', () => {
     ['answer_too_large',        '502 provider_error',    /more than 5242880 bytes/,                   true],
     ['answer_unreadable',       '502 provider_error',    /^The host closed the connection\./,                       true],
     ['redirect_not_allowed',    '502 provider_error',    /Check the address of the connection\./,   true],
-  ])('is told: %s', (code, told, sentence, mayHaveTakenEffect) => {
+  ])('follows from the failure: %s', (code, told, sentence, mayHaveTakenEffect) => {
     const failure = new EgressFailure(code, said);
     const [read, write] = [refusalOfEgress(failure, asRead), refusalOfEgress(failure, asWrite)];
 
@@ -128,14 +128,14 @@ describe('a request that got no answer', () => {
     expect(write.message).toBe(mayHaveTakenEffect ? `${read.message} ${warning}` : read.message);
   });
 
-  it('has done nothing where nothing of it was sent', () => {
+  it('reports no effect if nothing was sent', () => {
     const failure = new EgressFailure('unreachable', 'The host refuses connections.', { isUnsent: true });
 
     expect(refusalOfEgress(failure, asWrite).details.mayHaveTakenEffect).toBe(false);
   });
 });
 
-describe('a tool that could not be called', () => {
+describe('the refusal for a tool that could not be called', () => {
   // oxfmt-ignore
   it.each<[RemoteToolsFailureCode, string, boolean]>([
     ['destination_not_allowed', '422 url_not_allowed',   false],
@@ -148,7 +148,7 @@ describe('a tool that could not be called', () => {
     ['too_slow',                '504 provider_timeout',  true],
     ['too_large',               '502 provider_error',    true],
     ['unreadable',              '502 provider_error',    true],
-  ])('is told: %s', (code, told, mayHaveTakenEffect) => {
+  ])('follows from the failure: %s', (code, told, mayHaveTakenEffect) => {
     const failure = new RemoteToolsFailure(code, said);
     const [read, write] = [refusalOfTools(failure, asRead), refusalOfTools(failure, asWrite)];
 
@@ -158,7 +158,7 @@ describe('a tool that could not be called', () => {
     expect(write.message.endsWith(warning)).toBe(mayHaveTakenEffect);
   });
 
-  it('has done nothing where nothing was sent', () => {
+  it('reports no effect if nothing was sent', () => {
     const cause = new EgressFailure('unreachable', 'The host a.example does not exist.', { isUnsent: true });
     const failure = new RemoteToolsFailure('unreachable', cause.message, { cause });
 
@@ -166,8 +166,8 @@ describe('a tool that could not be called', () => {
   });
 });
 
-describe('an answer without data', () => {
-  it('is told with its status, and as what may have been done', () => {
+describe('the refusal for an answer without data', () => {
+  it('contains the status, and warns that the call may have taken effect', () => {
     const refusal = refusalOfAnswer(new AnswerFailure('not_json', 'It is no JSON.'), asWrite, 201);
 
     expect(refusal.message).toBe(`It is no JSON. ${warning}`);
@@ -179,8 +179,8 @@ describe('an answer without data', () => {
   });
 });
 
-describe('a tool that says that it failed', () => {
-  it('is told with what it says of it', () => {
+describe('the refusal for a tool that reports a failure', () => {
+  it('contains the tool’s explanation', () => {
     const refusal = refusalOfFailedTool({ provider: { reason: 'No such order.' }, isPart: false }, asRead);
 
     expect(refusal.details.detail).toBe(
@@ -190,7 +190,7 @@ describe('a tool that says that it failed', () => {
     expect(refusalBody(refusal, 'r')).not.toHaveProperty('providerStatus');
   });
 
-  it('is told without where it says nothing', () => {
+  it('has no explanation if the tool gives none', () => {
     const refusal = refusalOfFailedTool(null, asRead);
 
     expect(refusal.message).toBe('The tool reports a failure. Check the arguments.');
@@ -198,7 +198,7 @@ describe('a tool that says that it failed', () => {
   });
 });
 
-it('a provider that is not asked for now is told with when it is', () => {
+it('the refusal for an unavailable provider contains the seconds to wait', () => {
   const refusal = providerUnavailable(12);
 
   expect([refusal.status, refusal.code]).toEqual([503, 'provider_unavailable']);

@@ -30,7 +30,7 @@ describe('the fields of an answer', () => {
     expect(JSON.stringify(data)).toBe(before);
   });
 
-  it('that lead to nothing are told, as they were given', () => {
+  it('are reported as missing, by the given pointer, if they do not exist', () => {
     const pointers = ['/id', '/Id', '/owner/name/first', '/lines/0/sku', '/lines/n', '/toString'];
 
     expect(pick(order, pointers).missing).toEqual(['/Id', '/owner/name/first', '/lines/0/sku', '/toString']);

@@ -45,33 +45,33 @@ describe('a credential fills a scheme', () => {
   });
 });
 
-describe('of several alternatives', () => {
+describe('the choice among security alternatives', () => {
   const [app, user] = [holder('app', 'key'), holder('user', 'token')];
 
-  it('the first is taken that is filled as a whole', () => {
+  it('takes the first that is filled completely', () => {
     expect(filling([['app', 'user'], ['app']], schemes, [app])).toEqual([app]);
     expect(filling([['app', 'user'], ['app']], schemes, [app, user])).toEqual([app, user]);
   });
 
-  it('none is filled by half of it, nor by a scheme that is not described', () => {
+  it('takes none that is filled in part or not described', () => {
     expect(filling([['app', 'user']], schemes, [app])).toBeNull();
     expect(filling([['unknown']], schemes, [app])).toBeNull();
   });
 
-  it('a part that has the name of the scheme goes before another that fits', () => {
+  it('prefers a part with the name of the scheme', () => {
     const other = holder('other', 'key');
 
     expect(filling([['app']], schemes, [other, app])).toEqual([app]);
     expect(filling([['app']], schemes, [other])).toEqual([other]);
   });
 
-  it('what two parts would say in one place, neither says', () => {
+  it('is null if two parts would fill the same place', () => {
     expect(
       filling([['basic', 'bearer']], schemes, [{ fills: [pairFill] }, { fills: [tokenFill] }]),
     ).toBeNull();
   });
 
-  it('the nearest tells what is lacking', () => {
+  it('reports the missing parts of the nearest alternative', () => {
     const { lack } = lackInWords(
       [
         ['app', 'user', 'basic'],

@@ -7,7 +7,7 @@ import { seed } from '../../../support/seed.ts';
 const bytes = (text: string) => Buffer.from(text);
 const spansOf = (strings: Buffer[], text: Buffer) => finderOf(strings)(text);
 
-describe('byte strings are found in a text', () => {
+describe('the finder of byte strings', () => {
   // oxfmt-ignore
   it.each([
     ['one',                      ['abc'],              'xxabcxx',      [[2, 5]]],
@@ -21,11 +21,11 @@ describe('byte strings are found in a text', () => {
     ['of every byte there is',   ['\u0000é\u007f'],    'é\u0000é\u007f', [[2, 6]]],
     ['nowhere',                  ['abc'],              'ababab',       []],
     ['nothing',                  [],                   'abc',          []],
-  ])('%s', (_what, strings, text, spans) => {
+  ])('returns the spans: %s', (_what, strings, text, spans) => {
     expect(spansOf(strings.map(bytes), bytes(text))).toEqual(spans);
   });
 
-  it('wherever looking for each of them alone finds one', () => {
+  it('finds the same spans as a separate search for each string', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 6 });
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 60 });
     const check = fc.property(fc.array(letters, { maxLength: 5 }), text, (strings, whole) => {
@@ -43,8 +43,8 @@ describe('byte strings are found in a text', () => {
     fc.assert(check, { seed: seed(), numRuns: count(50_000) });
   });
 
-  // By comparing each string at each place this would take some 20,000 million steps.
-  it('in time linear to the text, also where it is nearly what is looked for', () => {
+  // Comparing each string at each position would take about 20,000 million steps.
+  it('takes time linear in the text, even if the text nearly matches', () => {
     const strings = ['b', 'c', 'd'].map((first) => bytes(first + 'a'.repeat(4_000)));
 
     expect(spansOf(strings, Buffer.alloc(5 * 2 ** 20, 'a'))).toEqual([]);

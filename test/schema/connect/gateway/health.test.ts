@@ -4,12 +4,12 @@ import { healthOfAnswer, healthOfFailure } from '../../../../schema/connect/gate
 import { EgressFailure } from '../../../../schema/kernel/ports/egress.ts';
 import { RemoteToolsFailure } from '../../../../schema/kernel/ports/remote-tools.ts';
 
-describe('how a provider is', () => {
+describe('the health of a provider', () => {
   // oxfmt-ignore
   it.each([
     [200, 'succeeded'], [204, 'succeeded'], [304, 'succeeded'], [401, 'succeeded'], [404, 'succeeded'], [422, 'succeeded'],
     [429, 'neither'], [500, 'failed'], [502, 'failed'], [503, 'failed'],
-  ])('is said by its status: %i, %s', (status, health) => {
+  ])('follows from the status: %i, %s', (status, health) => {
     expect(healthOfAnswer({ status })).toBe(health);
   });
 
@@ -27,7 +27,7 @@ describe('how a provider is', () => {
     [new RemoteToolsFailure('refused', ''),            'neither'],
     [new AnswerFailure('not_json', ''),                'neither'],
     [new Error('ours'),                                'neither'],
-  ])('is said by what went wrong: %o', (error, health) => {
+  ])('follows from the failure: %o', (error, health) => {
     expect(healthOfFailure(error)).toBe(health);
   });
 });

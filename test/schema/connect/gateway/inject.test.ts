@@ -33,7 +33,7 @@ describe('a credential', () => {
       { kind: 'API_KEY', in: 'cookie', parameter: 'sid', apiKey: '4' },
       { kind: 'API_KEY', in: 'cookie', parameter: 'app', apiKey: '5' },
     ] }, { ...request.headers, authorization: 'Basic dGVzdDoxMjPCow==', cookie: 'sid=4; app=5' }, '?c=a+b&b=2&api_key=3'],
-  ])('is where it belongs, in place of what was there: %s', (_what, credential, headers, search) => {
+  ])('is placed where the provider expects it, and replaces any value there: %s', (_what, credential, headers, search) => {
     const before = structuredClone({ ...request, url: request.url.href });
 
     const sent = withCredential(request, credential);
@@ -42,7 +42,7 @@ describe('a credential', () => {
     expect({ ...request, url: request.url.href }).toEqual(before);
   });
 
-  it('goes to no other origin', () => {
+  it('is not sent to another origin', () => {
     const away = { ...request, takesCredential: false };
 
     expect(withCredential(away, { kind: 'BEARER', token: canary })).toBe(away);
@@ -67,7 +67,7 @@ describe('a credential', () => {
     ['a colon in the name',                { kind: 'BASIC', username: `a:${canary}`, password: canary }],
     ['a control character in a password',  { kind: 'BASIC', username: 'a', password: `${canary}\0` }],
     ['half of a character in a password',  { kind: 'BASIC', username: 'a', password: `${canary}\ud800` }],
-  ])('that cannot be sent is refused in words without it: %s', (_what, credential) => {
+  ])('is rejected if it cannot be sent, and the error does not contain it: %s', (_what, credential) => {
     const failure = failureOf(() => withCredential(request, credential));
 
     expect(failure.code).toBe('credential_unusable');
@@ -75,7 +75,7 @@ describe('a credential', () => {
     expect(failure.cause).toBeUndefined();
   });
 
-  it('is in exactly one place, whatever the arguments say in its name', () => {
+  it('appears in exactly one place, even if arguments use its name', () => {
     const parameters = [
       parameter('path', 'id'),
       parameter('query', 'more'),

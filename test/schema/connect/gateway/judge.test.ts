@@ -14,14 +14,14 @@ const failing = (error: Error) =>
     throw error;
   });
 
-it('an answer that cannot be judged is told as a mismatch, and what is no failure of the schema is thrown', async () => {
+it('mismatchesIn reports an answer that cannot be checked as a mismatch, and rethrows errors that are no schema failure', async () => {
   const unjudged = new SchemaFailure('too_slow', 'The schema takes too long.');
 
   expect(await mismatchesIn(failing(unjudged), capability, {})).toEqual([unjudged.message]);
   await expect(mismatchesIn(failing(new Error('a bug')), capability, {})).rejects.toThrow('a bug');
 });
 
-it('an answer mismatches where its schema finds something, and nowhere without a schema', async () => {
+it('mismatchesIn reports the findings of the schema, and none without a schema', async () => {
   const judges = judging(
     async () => await Promise.resolve([{ pointer: '', code: 'type', message: 'must be a list' }]),
   );

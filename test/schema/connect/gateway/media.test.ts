@@ -12,7 +12,7 @@ const image = (bytes: string | Buffer) => ({
 const blocks = (...data: object[]) => ({ kind: 'BLOCKS', data }) as const;
 
 describe('pictures, sounds and files', () => {
-  it('are told whole, in their order, as far as there is room, and the others by their size', () => {
+  it('are reported whole and in order if they fit, and otherwise by their size', () => {
     const [one, two, three] = [image('a'.repeat(300)), image('b'.repeat(900)), image('c'.repeat(30))];
     const { data, removed } = mediaWithin(blocks({ type: 'text', text: 'See.' }, one, two, three), 1_000, []);
 
@@ -21,7 +21,7 @@ describe('pictures, sounds and files', () => {
     expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(1_000);
   });
 
-  it('of an API are told as those of a tool', () => {
+  it('of an API are reported like those of a tool', () => {
     const data = { contentType: 'image/png', bytes: 3, data: 'AAEC' };
 
     expect(mediaWithin({ kind: 'BINARY', data }, 1_000, []).data).toEqual(data);
@@ -38,7 +38,7 @@ describe('pictures, sounds and files', () => {
     ['in UTF-16',                    Buffer.from(secret, 'utf16le')],
     ['by the digits that tell it',   Buffer.from(secret.replaceAll('-', '+').padEnd(36, 'A'), 'base64')],
     ['that looks like one',          '-----BEGIN RSA PRIVATE KEY-----'],
-  ])('that hold a secret are removed as a whole: %s', (_what, bytes) => {
+  ])('that contain a secret are removed as a whole: %s', (_what, bytes) => {
     const secrets = [secret, secret.replaceAll('-', '+')];
     const { data, removed } = mediaWithin(blocks(image('fine'), image(bytes)), 10_000, secrets);
 

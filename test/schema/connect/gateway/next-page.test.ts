@@ -12,7 +12,7 @@ interface Given {
   data?: unknown;
   link?: string;
   args?: Record<string, unknown>;
-  /** Parameters of the query, by name with the type that they take. */
+  /** Query parameters by name, with their types. */
   takes?: Record<string, string>;
   credential?: InjectedCredential;
 }
@@ -54,7 +54,7 @@ describe('the next page', () => {
     ['what HubSpot says',               { data: { paging: { next: { after: 'NTI1' } } } },                                    { after: 'NTI1' }, { after: 'string' }],
     ['an end cursor',                   { data: { pageInfo: { hasNextPage: true, endCursor: 'abc' } } },                      { after: 'abc' }, { after: 'string' }],
     ['the last id, as Stripe means it', { data: { has_more: true, data: [{ id: 'a' }, { id: 'b' }] } },                       { starting_after: 'b' }, { starting_after: 'string' }],
-  ] as [string, Given, object, Given['takes']?][])('is read by %s', (_what, given, turned, takes) => {
+  ] as [string, Given, object, Given['takes']?][])('is read from %s', (_what, given, turned, takes) => {
     expect(next({ ...given, ...(takes && { takes }) })).toEqual(turned);
   });
 
@@ -76,11 +76,11 @@ describe('the next page', () => {
     ['by half of a character',                         { data: { next_cursor: '\ud800' } }],
     ['by an object',                                   { data: { next_cursor: { a: 1 }, next_page: 1.5 } }],
     ['of a member named like one of JavaScript',       { data: JSON.parse('{"__proto__":{"next_cursor":"abc"}}') }],
-  ] as [string, Given][])('is none %s', (_what, given) => {
+  ] as [string, Given][])('is not offered %s', (_what, given) => {
     expect(next(given)).toBeNull();
   });
 
-  it('of a link has all that the operation takes, and nothing else: at its own path, with its other arguments', () => {
+  it('of a link takes from it only parameters of the operation, and keeps the operation’s path and other arguments', () => {
     const takes = { page: 'integer', status: 'string', per_page: 'integer', tags: 'array' };
     const args = { page: 1, status: 'open', tags: ['a'], id: 7 };
     const to = (link: string) => next({ takes, args, link: `<${link}>; rel="next"` });
@@ -94,14 +94,14 @@ describe('the next page', () => {
     expect(to('/repositories/12/orders?page=2&per_page=30')).toEqual({ ...args, page: 2 });
   });
 
-  it('is never read by what the credential says', () => {
+  it('never takes a value for the credential’s parameter', () => {
     const credential = { kind: 'API_KEY', in: 'query', parameter: 'cursor', apiKey: 'k' } as const;
 
     expect(next({ data: { next_cursor: 'another-key' }, credential })).toBeNull();
     expect(next({ link: '<?cursor=another-key>; rel=next', credential })).toBeNull();
   });
 
-  it('of an operation with a body goes into the body, beside what is there', () => {
+  it('of an operation with a body goes into the body, beside the other members', () => {
     const request = operation({ method: 'POST', body: body('application/json') });
     const properties = { body: { properties: { filter: {}, start_cursor: { type: 'string' } } } };
     const given = { data: { has_more: true, next_cursor: 'abc' }, args: { body: { filter: { a: 1 } } } };
@@ -125,7 +125,7 @@ describe('the next page', () => {
 });
 
 describe('a Link header', () => {
-  it('of anything is read in one pass', () => {
+  it('is parsed in one pass, regardless of its content', () => {
     for (const part of ['<', '>', '<>;', ' rel=', ';rel="', '; rel="a ', ',<a>'])
       expect(nextLinkIn(part.repeat(16_384 / part.length))).toBeNull();
   });

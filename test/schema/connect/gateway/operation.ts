@@ -1,6 +1,6 @@
 import type { HttpParameter, HttpRequest } from '../../../../schema/kernel/ports/descriptions.ts';
 
-/** An operation without parameters, a body and security, but for what is said. */
+/** Returns a GET operation that needs a key and has no parameters or body; `said` overrides its members. */
 export function operation(said: Partial<HttpRequest> = {}): HttpRequest {
   return {
     kind: 'HTTP',
@@ -14,7 +14,7 @@ export function operation(said: Partial<HttpRequest> = {}): HttpRequest {
   };
 }
 
-/** A parameter of the style that its place has unless it says so, optional but in a path. */
+/** Returns a parameter in the default style of its place, required only in a path, except for `said`. */
 export function parameter(
   place: HttpParameter['in'],
   name: string,

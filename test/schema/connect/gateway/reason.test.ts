@@ -9,7 +9,7 @@ const answer = (body: string, type = 'application/json') => ({
   body: Buffer.from(body),
 });
 
-describe('why a provider did not do it', () => {
+describe('the provider’s explanation of a failure', () => {
   it.each([
     [
       'JSON',
@@ -24,11 +24,11 @@ describe('why a provider did not do it', () => {
     ['nothing', answer(''), null],
     ['what is no JSON', answer('{'), null],
     ['bytes', answer('\u0001\u0002', 'application/octet-stream'), null],
-  ])('is told of %s', (_, given, told) => {
+  ])('is the data of an answer, or null: %s', (_, given, told) => {
     expect(reasonIn(given, 'GET', [])).toEqual(told === null ? null : { provider: told, isPart: false });
   });
 
-  it('holds no secret: neither the credential that was sent nor what looks like one', () => {
+  it('contains no secret: neither the credential that was sent nor a text that looks like a secret', () => {
     const said = {
       message: `The token ${credential} has expired.`,
       password: 'hunter2hunter2',
@@ -61,7 +61,7 @@ describe('why a provider did not do it', () => {
       /^\{"error":\{"code":7,"body":\{"sent":\[1,1/,
     ],
     ['a text of megabytes', long.repeat(60), /^"Too long\. .*…"$/],
-  ])('has 8 KiB at most, and is told in part where it has more: %s', (_, body, part) => {
+  ])('is cut to 8 KiB and marked as partial: %s', (_, body, part) => {
     const told = reasonIn(answer(JSON.stringify(body)), 'GET', []);
 
     expect(Buffer.byteLength(JSON.stringify(told?.provider))).toBeLessThanOrEqual(8_192);
@@ -69,7 +69,7 @@ describe('why a provider did not do it', () => {
     expect(JSON.stringify(told?.provider)).toMatch(part);
   });
 
-  it('holds no part of a secret that stands where a text is shortened', () => {
+  it('contains no part of a secret at the place where a text is shortened', () => {
     for (let at = 1_950; at < 2_010; at += 1) {
       const body = JSON.stringify({ message: `${'x'.repeat(at)}${credential}${'y'.repeat(9_000)}` });
       const told = JSON.stringify(reasonIn(answer(body), 'GET', [credential]));
@@ -78,7 +78,7 @@ describe('why a provider did not do it', () => {
     }
   });
 
-  it('of a tool is what it says as data, but no pictures', () => {
+  it('of a tool is its text or its blocks, without the data of pictures', () => {
     expect(reasonOf({ kind: 'TEXT', data: 'No such order.' }, [])?.provider).toBe('No such order.');
     expect(reasonOf({ kind: 'BINARY', data: { contentType: null, bytes: 3, data: 'AAEC' } }, [])).toBeNull();
     const picture = { type: 'image', mimeType: 'image/png', bytes: 3, data: 'AAEC' };

@@ -15,7 +15,7 @@ const path = (template: string, ...names: string[]): Partial<HttpRequest> => ({
   parameters: names.map((name) => parameter('path', name)),
 });
 
-describe('the address of a request', () => {
+describe('the URL of a request', () => {
   // oxfmt-ignore
   it.each([
     ['https://api.example.com',           '/a',        'https://api.example.com/a'],
@@ -25,11 +25,11 @@ describe('the address of a request', () => {
     ['https://api.example.com/v1?t=5#x',  '/a',        'https://api.example.com/v1/a?t=5'],
     ['https://api.example.com',           '//evil.com/a', 'https://api.example.com//evil.com/a'],
     ['https://api.example.com',           '/a:b@c;d=1/é"|%20', 'https://api.example.com/a:b@c;d=1/%C3%A9%22%7C%20'],
-  ])('%s and %s: %s', (from, template, expected) => {
+  ])('joins the base %s and the path %s: %s', (from, template, expected) => {
     expect(built({ path: template }, {}, new URL(from)).url.href).toBe(expected);
   });
 
-  it('keeps what the base says of a parameter that is not given, and refuses another word for it', () => {
+  it('keeps a query parameter of the base, and refuses an argument with another value for it', () => {
     const from = new URL('https://api.example.com/v1?key=5');
     const said = { parameters: [parameter('query', 'key')] };
 
@@ -38,7 +38,7 @@ describe('the address of a request', () => {
     expect(failureOf(() => built(said, { key: 6 }, from)).code).toBe('argument_unusable');
   });
 
-  it('has the arguments in their places', () => {
+  it('has each argument in its place', () => {
     const parameters = [
       parameter('path', 'a'),
       parameter('path', 'b', { property: 'b_path', style: 'matrix' }),
@@ -61,14 +61,14 @@ describe('the address of a request', () => {
   it.each([
     ['a/b', 'a%2Fb'], ['?', '%3F'], ['#', '%23'], ['a%2fb', 'a%252fb'], ['\\', '%5C'], ['...', '...'], ['.a', '.a'], ['a..b', 'a..b'],
     ['{a}', '%7Ba%7D'], ['\0', '%00'], ['\r\n', '%0D%0A'], [' ', '%20'], ['é', '%C3%A9'], ['👍', '%F0%9F%91%8D'], ['@:', '%40%3A'],
-  ])('holds a value in its segment: %o', (value, expected) => {
+  ])('encodes a value so that it stays in its segment: %o', (value, expected) => {
     expect(built(path('/a/{a}/b', 'a'), { a: value }).url.pathname).toBe(`/v1/a/${expected}/b`);
   });
 
   // oxfmt-ignore
   it.each([
     '', '.', '..', '%2e', '%2E%2e', '.%2E', '%252e%252e', '../x', 'x/..', 'x/../y', '..\\x', '..%2fx', '..%5Cx', '%2e%2e%2fx', '..;x', '.;', 'x/./y',
-  ])('refuses a value that would lead out of its segment: %o', (value) => {
+  ])('refuses a value that would leave its segment: %o', (value) => {
     expect(failureOf(() => built(path('/a/{a}/b', 'a'), { a: value }))).toMatchObject({
       code: 'argument_unusable',
       pointer: '/a',
@@ -78,11 +78,11 @@ describe('the address of a request', () => {
   // oxfmt-ignore
   it.each([
     ['/a/{a}{b}', { a: '.', b: '.' }], ['/a/{a}.', { a: '.' }], ['/a/.{a}', { a: '.' }], ['/a/{a};v=1', { a: '..' }], ['/a/{a}%2e', { a: '.' }],
-  ])('refuses values that lead out together with what is beside them: %s', (template, args) => {
+  ])('refuses values that would leave their segment together with the adjacent text: %s', (template, args) => {
     expect(failureOf(() => built(path(template, ...Object.keys(args)), args)).code).toBe('argument_unusable');
   });
 
-  it('refuses an empty label, which is a dot', () => {
+  it('refuses an empty value in label style, which would be a dot', () => {
     const said = { path: '/a/{a}', parameters: [parameter('path', 'a', { style: 'label' })] };
 
     expect(failureOf(() => built(said, { a: '' })).code).toBe('argument_unusable');
@@ -91,7 +91,7 @@ describe('the address of a request', () => {
 
   // oxfmt-ignore
   it.each(['', 'a', '/a?b', '/a#b', '/a\\b', '/../a', '/a/%2e%2e/b', '/a/..%2fb', '/a/./b', '/a/{b}', '/a/{b', '/a}', '/\ud800', '/a/..;/b'])(
-    'refuses a template that says another path than it leads to: %o', (template) => {
+    'refuses a template that does not resolve to its own path: %o', (template) => {
       expect(failureOf(() => built({ path: template })).code).toBe('operation_unusable');
     },
   );
@@ -100,7 +100,7 @@ describe('the address of a request', () => {
     ['no address by http', 'ftp://api.example.com'],
     ['a user in it', 'https://ada@api.example.com'],
     ['a password in it', 'https://ada:sEcret@api.example.com'],
-  ])('refuses a base that has %s', (_what, from) => {
+  ])('refuses a base with %s', (_what, from) => {
     const failure = failureOf(() => built({}, {}, new URL(from)));
 
     expect(failure.code).toBe('operation_unusable');
@@ -108,7 +108,7 @@ describe('the address of a request', () => {
   });
 });
 
-describe('one argument never says what another one says', () => {
+describe('the names of query parameters', () => {
   const exploded = parameter('query', 'more');
   const limit = parameter('query', 'limit');
 
@@ -137,11 +137,11 @@ describe('one argument never says what another one says', () => {
       [limit, exploded],
       { limit: 1, more: { [name]: 1000 } },
     ]),
-  ])('%s', (_what, parameters, args) => {
+  ])('must not collide: %s', (_what, parameters, args) => {
     expect(failureOf(() => built({ parameters }, args)).code).toBe('argument_unusable');
   });
 
-  it('nor what the address of the connection says, unless it says the same', () => {
+  it('must not collide with the connection’s address, unless the value is the same', () => {
     const from = new URL('https://api.example.com/?limit=1&limit=2');
 
     expect(built({ parameters: [limit] }, { limit: [1, 2] }, from).url.search).toBe('?limit=1&limit=2');
@@ -152,7 +152,7 @@ describe('one argument never says what another one says', () => {
       );
   });
 
-  it('and takes members that only begin alike, and names that the description itself spells alike', () => {
+  it('may have the same beginning, or the same base name if the description declares them', () => {
     const [page, size] = [parameter('query', 'page[number]'), parameter('query', 'page[size]')];
 
     expect(built({ parameters: [limit, exploded] }, { more: { limits: 1, limit_by: 2 } }).url.search).toBe(
@@ -164,7 +164,7 @@ describe('one argument never says what another one says', () => {
   });
 });
 
-describe('whatever the arguments', () => {
+describe('for any arguments', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({
@@ -190,7 +190,7 @@ describe('whatever the arguments', () => {
     }),
   );
 
-  it('the request goes to the origin of the base, with the segments of the template, and the query gives them back', () => {
+  it('the request goes to the origin of the base with the segments of the template, and its query decodes to the arguments', () => {
     const parameters = [
       parameter('path', 'a'),
       parameter('path', 'b'),
@@ -243,12 +243,12 @@ describe('whatever the arguments', () => {
 
     fc.assert(check, { seed: seed(), numRuns: count(20_000) });
     expect(sent).toBeGreaterThan(count(20_000) / 10);
-    // Only what is empty, has a dot in it or is half of a character.
+    // Only empty values, values with a dot and lone surrogates may be refused.
     expect(refused.filter((args) => !/""|\.|%(?:25)*2e|\\ud/i.test(JSON.stringify(args)))).toEqual([]);
     expect(refused.filter((args) => (args as { code: string }).code !== 'argument_unusable')).toEqual([]);
   });
 
-  it('none sets a header that is not its own, or ends one', () => {
+  it('no argument sets another header or ends its own', () => {
     const parameters = ['X-One', 'X-Many'].map((name) => parameter('header', name));
     const codes = new Set(['argument_unusable']);
     const check = fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), (one, many) => {
@@ -265,7 +265,7 @@ describe('whatever the arguments', () => {
     expect([...codes]).toEqual(['argument_unusable']);
   });
 
-  it('a failure tells nothing of them', () => {
+  it('an error contains no value of an argument', () => {
     const parameters = [
       parameter('path', 'a'),
       parameter('query', 'b', { style: 'pipeDelimited', explode: false }),
@@ -293,7 +293,7 @@ describe('whatever the arguments', () => {
 });
 
 describe('the headers of a request', () => {
-  it('are those of its arguments, in lower case', () => {
+  it('are those of the arguments, in lowercase', () => {
     const parameters = [
       parameter('header', 'X-Trace'),
       parameter('header', 'If-Match'),
@@ -313,7 +313,7 @@ describe('the headers of a request', () => {
     'X-Forwarded', 'Forwarded', 'Via', 'TE', 'Trailer', 'Upgrade', 'Expect', 'Keep-Alive', 'X-Real-IP', 'True-Client-IP', 'Client-IP', 'CF-Connecting-IP',
     'X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-URL', 'X-Rewrite-URL', 'X-Host', 'Accept-Encoding', 'HTTP2-Settings',
     '', 'a b', 'a:b', 'a\r\nb', 'é', 'a,b', ':path',
-  ])('are none that no argument sets: %o', (name) => {
+  ])('exclude each name that no argument may set: %o', (name) => {
     const parameters = [parameter('header', name, { property: 'a/b' })];
 
     expect(failureOf(() => built({ parameters }, { 'a/b': 'x' }))).toMatchObject({
@@ -323,7 +323,7 @@ describe('the headers of a request', () => {
     expect(built({ parameters }).headers).toEqual({});
   });
 
-  it('are each said once', () => {
+  it('are refused if two names differ only in case', () => {
     const parameters = [parameter('header', 'X-A'), parameter('header', 'x-a')];
 
     expect(failureOf(() => built({ parameters }, { 'X-A': '1', 'x-a': '2' })).code).toBe(
@@ -332,7 +332,7 @@ describe('the headers of a request', () => {
   });
 
   // oxfmt-ignore
-  it.each(['a\r\nb', 'a\nb', 'a\rb', 'a\0b', '\x7f', '✓', ' a', 'a ', '\ta', '\ud800'])('hold no value that ends them or is not Latin: %o', (value) => {
+  it.each(['a\r\nb', 'a\nb', 'a\rb', 'a\0b', '\x7f', '✓', ' a', 'a ', '\ta', '\ud800'])('are refused if a value would end them or is not Latin-1: %o', (value) => {
     const parameters = [parameter('header', 'X-A')];
 
     expect(failureOf(() => built({ parameters }, { 'X-A': value })).code).toBe('argument_unusable');
@@ -352,7 +352,7 @@ describe('the body of a request', () => {
     ['application/x-www-form-urlencoded', { a: 'b c', d: [1, '&'] }, 'a=b+c&d=1&d=%26',          'application/x-www-form-urlencoded'],
     ['application/x-www-form-urlencoded', {},                       '',                          'application/x-www-form-urlencoded'],
     ['text/plain',                        'é\n',                    'é\n',                       'text/plain; charset=utf-8'],
-  ])('%s of %o', (contentType, value, text, type) => {
+  ])('is encoded as %s from %o', (contentType, value, text, type) => {
     expect(post(contentType, value)).toMatchObject({ method: 'POST', body: text, headers: { 'content-type': type } });
   });
 
@@ -364,7 +364,7 @@ describe('the body of a request', () => {
     'application/jsonp',
     'x+json',
     '',
-  ])('of another type is refused by its name: %o', (contentType) => {
+  ])('is refused for an unsupported content type, which the error names: %o', (contentType) => {
     const failure = failureOf(() => post(contentType, 'sEcret'));
 
     expect(failure.code).toBe('body_not_supported');
@@ -383,37 +383,37 @@ describe('the body of a request', () => {
     ],
     ['a text of a number', 'text/plain', 1],
     ['a text of half a character', 'text/plain', '\ud800'],
-  ])('%s is refused', (_what, contentType, value) => {
+  ])('is refused if it is %s', (_what, contentType, value) => {
     expect(failureOf(() => post(contentType, value))).toMatchObject({
       code: 'argument_unusable',
       pointer: '/body',
     });
   });
 
-  it('is not there where it need not be', () => {
+  it('is omitted if it is optional and not given', () => {
     const request = built({ method: 'POST', body: body('application/xml', false) });
 
     expect([request.body, request.headers]).toEqual([undefined, {}]);
   });
 
-  it.each(['GET', 'HEAD'])('is refused with %s', (method) => {
+  it.each(['GET', 'HEAD'])('is refused for %s', (method) => {
     expect(failureOf(() => built({ method, body: body('application/json') }, { body: 1 })).code).toBe(
       'body_not_supported',
     );
   });
 });
 
-describe('what is missing', () => {
+describe('an incomplete call', () => {
   it.each([
     ['a path parameter', path('/{a}', 'a'), '/a'],
     ['a query parameter', { parameters: [parameter('query', 'a', { required: true })] }, '/a'],
     ['a header', { parameters: [parameter('header', 'a', { required: true })] }, '/a'],
     ['a body', { method: 'POST', body: body('application/json') }, '/body'],
-  ])('is refused by its name: %s', (_what, said, pointer) => {
+  ])('is refused, and the error points to the missing argument: %s', (_what, said, pointer) => {
     expect(failureOf(() => built(said))).toMatchObject({ code: 'argument_missing', pointer });
   });
 
-  it('is not found where it is only inherited', () => {
+  it('is not completed with inherited properties', () => {
     const parameters = [parameter('query', 'toString'), parameter('header', 'constructor')];
 
     const { url, headers } = built({ parameters });
@@ -421,7 +421,7 @@ describe('what is missing', () => {
     expect([url.search, headers]).toEqual(['', {}]);
   });
 
-  it.each(['TRACE', 'CONNECT', 'get', '', 'GET /'])('a method that is none is refused: %o', (method) => {
+  it.each(['TRACE', 'CONNECT', 'get', '', 'GET /'])('is refused if its method is invalid: %o', (method) => {
     expect(failureOf(() => built({ method })).code).toBe('operation_unusable');
   });
 });
@@ -429,7 +429,7 @@ describe('what is missing', () => {
 describe('an operation on another server', () => {
   const from = new URL('https://api.example.com/v1?tenant=5');
 
-  it('of the same origin takes the credential, and what the connection’s address says', () => {
+  it('of the same origin gets the credential, and the query of the connection’s address', () => {
     const request = built({ server: 'https://api.example.com/v2' }, {}, from);
 
     expect([request.url.href, request.takesCredential]).toEqual([
@@ -443,7 +443,7 @@ describe('an operation on another server', () => {
     ['/', 'https://api.example.com/things?tenant=5'],
     ['//evil.example/v2', 'https://api.example.com//evil.example/v2/things?tenant=5'],
     ['/@evil.example', 'https://api.example.com/@evil.example/things?tenant=5'],
-  ])('that is a path stays on the account’s own origin: %s', (server, href) => {
+  ])('that is given as a path stays on the account’s own origin: %s', (server, href) => {
     const request = built({ server }, {}, from);
 
     expect([request.url.href, request.takesCredential]).toEqual([href, true]);
@@ -451,13 +451,13 @@ describe('an operation on another server', () => {
 
   // oxfmt-ignore
   it.each(['https://files.example.com', 'http://api.example.com/v1', 'https://api.example.com:8443', 'https://api.example.com.evil.com', 'https://[::1]'])(
-    'of another origin is refused where it needs a credential: %s', (server) => {
+    'of another origin is refused if the operation needs a credential: %s', (server) => {
       expect(failureOf(() => built({ server, security: [['key'], ['other']] }, {}, from)).code).toBe('origin_not_allowed');
     },
   );
 
   it.each([[[]], [[['key'], []]]])(
-    'of another origin goes there without one where it needs none: %j',
+    'of another origin is called without a credential if the operation needs none: %j',
     (security) => {
       const request = built({ server: 'https://files.example.com/x/', security }, {}, from);
 
@@ -469,13 +469,13 @@ describe('an operation on another server', () => {
   );
 
   it.each(['', 'files.example.com', 'ftp://api.example.com', 'https://ada:b@api.example.com'])(
-    'that cannot be called is refused: %o',
+    'with an unusable address is refused: %o',
     (server) => {
       expect(failureOf(() => built({ server, security: [] }, {}, from)).code).toBe('operation_unusable');
     },
   );
 
-  it('needs a credential where each way to call it does', () => {
+  it('needs a credential if each of its security alternatives does', () => {
     const needs = [[], [[]], [['a'], []], [['a']], [['a', 'b'], ['c']]].map((security) =>
       needsCredential({ security }),
     );

@@ -16,7 +16,7 @@ const after = (seconds: string) => ({ 'retry-after': seconds });
 
 type Outcome = IncomingAnswer | ToolAnswer | Error;
 
-/** Attempts that come to these, one after the other, in a time that passes by waiting alone. */
+/** Runs `withRetries` with these outcomes in sequence; only waiting consumes the time. */
 async function tried(outcomes: Outcome[], { isSafe = true, timeMs = 15_000 } = {}) {
   const [waits, times]: [number[], number[]] = [[], []];
   let leftMs = timeMs;
@@ -40,7 +40,7 @@ async function tried(outcomes: Outcome[], { isSafe = true, timeMs = 15_000 } = {
 }
 
 describe('a safe call', () => {
-  it.each([502, 503, 504])('is made twice more where the status is %i', async (status) => {
+  it.each([502, 503, 504])('is retried twice on status %i', async (status) => {
     const outcomes = [answer(status), answer(status), answer(status), answer(200)];
 
     expect(await tried(outcomes)).toEqual({
@@ -57,7 +57,7 @@ describe('a safe call', () => {
       new RemoteToolsFailure('unreachable', 'The host closed the connection.'),
     ],
     ['too many calls, for a moment', answer(429, after('0'))],
-  ])('is made again behind %s, and its answer is the call’s', async (_what, first) => {
+  ])('is retried after %s, and returns the answer of the retry', async (_what, first) => {
     expect(await tried([first, answer(200)])).toEqual({
       told: answer(200),
       waits: [200],
@@ -65,14 +65,14 @@ describe('a safe call', () => {
     });
   });
 
-  it('throws what the last attempt threw', async () => {
+  it('throws the error of the last attempt', async () => {
     const last = new EgressFailure('timeout', 'There was no whole answer.');
 
     expect((await tried([unreachable, answer(503), last])).told).toBe(last);
     expect((await tried([unreachable, unreachable, unreachable])).told).toBe(unreachable);
   });
 
-  it('waits as long as it is asked to, two seconds at most', async () => {
+  it('waits as long as Retry-After says, and is not retried if that is more than two seconds', async () => {
     const date = 'Fri, 20 Nov 2026 09:00:01 GMT';
 
     expect((await tried([answer(429, after('2')), answer(503, after(date)), answer(200)])).waits).toEqual([
@@ -94,36 +94,36 @@ describe('a safe call', () => {
     ['refused by a server of tools', new RemoteToolsFailure('refused', '')],
     ['the tool’s own failure', toolAnswer],
     ['a mistake of ours', new Error('ours')],
-  ])('is made once where it is %s', async (_what, outcome) => {
+  ])('is not retried: %s', async (_what, outcome) => {
     expect(await tried([outcome])).toEqual({ told: outcome, waits: [], times: [15_000] });
   });
 
-  it('is not made again where there is no time for it', async () => {
+  it('is not retried if the time left is too short', async () => {
     expect((await tried([answer(503), answer(200)], { timeMs: 699 })).times).toEqual([699]);
     expect((await tried([answer(503), answer(200)], { timeMs: 700 })).times).toEqual([700, 500]);
   });
 });
 
-describe('a call that is not safe', () => {
+describe('an unsafe call', () => {
   it.each<[string, Outcome]>([
     ['cannot for the moment', answer(503, after('0'))],
     ['does not answer', unreachable],
-  ])('is made once, though the provider %s', async (_what, outcome) => {
+  ])('is made once, even if the provider %s', async (_what, outcome) => {
     expect(await tried([outcome], { isSafe: false })).toEqual({ told: outcome, waits: [], times: [15_000] });
   });
 });
 
-describe('when a provider wants to be asked again', () => {
+describe('the wait in Retry-After', () => {
   // oxfmt-ignore
   it.each([
     ['0', 0], ['120', 120], [' 7 ', 7], ['9999999999', 86_400],
     ['Fri, 20 Nov 2026 09:00:30 GMT', 30], ['Fri, 20 Nov 2026 08:00:00 GMT', 0], ['Sat, 20 Nov 2027 09:00:00 GMT', 86_400],
     ['', null], ['-1', null], ['1.5', null], ['1e3', null], ['soon', null], ['2026-11-20T09:00:30Z', null], ['Fri, 99 Nov 2026 09:00:30 GMT', null],
-  ])('is what it says: %o', (said, seconds) => {
+  ])('is a number of seconds up to a day, or null if malformed: %o', (said, seconds) => {
     expect(retryAfterSecondsIn(after(said), new Date('2026-11-20T09:00:00Z'))).toBe(seconds);
   });
 
-  it('is nothing where it says nothing', () => {
+  it('is null without the header', () => {
     expect(retryAfterSecondsIn({}, new Date())).toBeNull();
   });
 });

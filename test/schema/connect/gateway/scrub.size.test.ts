@@ -19,7 +19,7 @@ const listOf = (item: (index: number) => unknown) => {
   );
 };
 
-/** Answers as large as they may be; what was planted in each is all that goes. */
+/** Answers of the maximum size; the scrub removes only the planted credential from each. */
 // oxfmt-ignore
 const answers: [what: string, answer: () => unknown][] = [
   ['rows as they usually are',                     () => listOf(row)],
@@ -36,7 +36,7 @@ const answers: [what: string, answer: () => unknown][] = [
 ];
 
 describe('an answer of 5 MiB', () => {
-  it.each(answers)('is looked through: %s', (what, answer) => {
+  it.each(answers)('is scrubbed of the planted credential: %s', (what, answer) => {
     const data = { planted: `(${credential})`, data: answer() };
     const before = process.cpuUsage();
 

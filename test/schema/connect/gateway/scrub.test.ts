@@ -18,7 +18,7 @@ const everyUnit = (text: string) =>
     .map((unit) => String.raw`\u` + unit.charCodeAt(0).toString(16).padStart(4, '0'))
     .join('');
 
-describe('what was sent as a credential', () => {
+describe('a credential that was sent', () => {
   // oxfmt-ignore
   it.each([
     ['as it is',                       secret],
@@ -47,13 +47,13 @@ describe('what was sent as a credential', () => {
     expect(traceOf(told, secret)).toBe(false);
   });
 
-  it('is removed and nothing around it', () => {
+  it('is removed without the text around it', () => {
     const text = `Key ${secret} of ${secret}${secret}, and ${encodeURIComponent(secret)}: wrong é👍.`;
 
     expect(dataOf(text, secret)).toBe('Key [removed] of [removed], and [removed]: wrong é👍.');
   });
 
-  it('is removed in the names of members, at any depth, and told by names without it', () => {
+  it('is removed from member names at any depth, and from the reported pointers', () => {
     const { data, removed } = scrub([{ [`x-${secret}`]: { [secret]: secret } }], [secret]);
 
     expect(data).toEqual([{ 'x-[removed]': { '[removed]': '[removed]' } }]);
@@ -73,7 +73,7 @@ describe('what was sent as a credential', () => {
     ['that is short without escapes', 'AAA"%AAA'],
     ['with spaces and pluses',      'one two+three'],
     ['with marks of HTML',          `<b>&"it's"`],
-  ])('is removed in each form where it is one %s', (_what, value) => {
+  ])('is removed in each encoding if it is one %s', (_what, value) => {
     const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const forms = [value, inJson(value), inJson(inJson(value)), encodeURIComponent(value), base64(value), hex(value)];
     forms.push(encodeURIComponent(value).replaceAll('%20', '+'), inJson(encodeURIComponent(value)), html);
@@ -85,7 +85,7 @@ describe('what was sent as a credential', () => {
     }
   });
 
-  it('is removed as a number where it is one of eight digits or more', () => {
+  it('is removed as a number if it has eight digits or more', () => {
     expect(dataOf([12_345_678, 123_456_789, '12345678'], '12345678')).toEqual([
       '[removed]',
       123_456_789,
@@ -94,7 +94,7 @@ describe('what was sent as a credential', () => {
     expect(dataOf([1234, '1234'], '1234')).toEqual([1234, '[removed]']);
   });
 
-  it('is removed as a whole text alone where it has less than eight characters', () => {
+  it('is removed only as a whole text if it has fewer than eight characters', () => {
     expect(dataOf(['a', 'b', 'banana', { a: 'YQ==' }], 'a')).toEqual([
       '[removed]',
       'b',
@@ -110,14 +110,14 @@ describe('what was sent as a credential', () => {
     ]);
   });
 
-  it('is removed as it is where it is larger than most', () => {
+  it('is removed only in its plain form if it is very large', () => {
     const values = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}${'0123456789'.repeat(819)}`);
     const data = { whole: values.map((value) => `<${value}>`), cut: values.map((value) => value.slice(1)) };
 
     expect(dataOf(data, ...values)).toEqual({ ...data, whole: values.map(() => '<[removed]>') });
   });
 
-  it('is all of its texts', () => {
+  it('consists of all texts that could reveal it', () => {
     const key = {
       kind: 'API_KEY',
       in: 'header',
@@ -135,8 +135,8 @@ describe('what was sent as a credential', () => {
   });
 });
 
-describe('what the provider keeps secret', () => {
-  it('is removed under a name of a secret, and numbers, marks of pages and what is empty are not', () => {
+describe('a secret of the provider', () => {
+  it('is removed under a name for secrets, unless it is a number, a page token or empty', () => {
     const data = {
       password: 'x',
       'API-Key': ['y', ''],
@@ -161,7 +161,7 @@ describe('what the provider keeps secret', () => {
     });
   });
 
-  it('is removed where it looks like a secret, as a name too', () => {
+  it('is removed if it looks like a secret, in member names too', () => {
     const [token, address] = [
       'ghp_0123456789012345678901234567890123ab',
       'postgres://ada:hunter22@db.example.com/app',
@@ -175,7 +175,7 @@ describe('what the provider keeps secret', () => {
 });
 
 describe('a schema', () => {
-  it('loses the credential alone: neither its names of secrets nor its examples of them are removed', () => {
+  it('loses only the credential: names and examples that look like secrets stay', () => {
     const example = 'ghp_0123456789012345678901234567890123ab';
     const schema = { properties: { password: { type: 'string', default: example } }, [example]: 'kept' };
 
@@ -186,8 +186,8 @@ describe('a schema', () => {
   });
 });
 
-describe('what is told of removals', () => {
-  it('is where the first fifty were, and how many', () => {
+describe('the report of removals', () => {
+  it('contains the first fifty pointers, and the count', () => {
     const { removed } = scrub(
       Array.from({ length: 60 }, () => secret),
       [secret],
@@ -196,7 +196,7 @@ describe('what is told of removals', () => {
     expect([removed.count, removed.pointers.length, removed.pointers.at(-1)]).toEqual([60, 50, '/49']);
   });
 
-  it('is not where names are endless', () => {
+  it('omits a pointer that is too long', () => {
     expect(scrub({ ['x'.repeat(1_000)]: secret }, [secret]).removed).toEqual({ count: 1, pointers: [] });
   });
 });
@@ -219,7 +219,7 @@ const encodings = fc.constantFrom<((text: string) => string)[]>(
 );
 
 describe('a canary', () => {
-  it('is in none of what is left, wherever and however it was planted, and all else is as it was', () => {
+  it('is absent from the result, regardless of where and how it was planted', () => {
     const check = fc.property(
       canaries.filter((it) => it.trim() === it),
       fc.array(
@@ -246,9 +246,9 @@ describe('a canary', () => {
     fc.assert(check, { seed: seed(), numRuns: count(20_000) });
   });
 
-  it('that is nowhere changes nothing', () => {
+  it('changes nothing if it does not occur', () => {
     const check = fc.property(fc.jsonValue({ maxDepth: 5 }), (data) => {
-      // By chance a text looks like an address with a login in it: //:$@.
+      // A random text can look like an address with a login: //:$@.
       fc.pre(!/[@=]/.test(JSON.stringify(data)));
       const { data: told, removed } = scrub(data, ['Zq7pL2wX9tR4-canary']);
 
@@ -260,7 +260,7 @@ describe('a canary', () => {
   });
 });
 
-/** Whether a text tells the canary to whoever undoes what can be undone of each piece of it. */
+/** Whether the text reveals the canary once its pieces are decoded, up to four layers deep. */
 function traceOf(told: string, canary: string): boolean {
   const layers = new Set([told]);
   for (let times = 0; times < 4; times += 1)

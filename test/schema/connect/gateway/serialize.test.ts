@@ -17,7 +17,7 @@ const inQuery = (style: string, explode: boolean, value: unknown) =>
     .map((pair) => pair.join('='))
     .join('&');
 
-// OpenAPI 3.1.2, “Style Examples”, whose column of undefined values is RFC 6570's for an empty text here.
+// OpenAPI 3.1.2, “Style Examples”. The column for undefined values is RFC 6570's result for an empty text.
 // oxfmt-ignore
 describe('the style examples of OpenAPI', () => {
   it.each([
@@ -55,7 +55,7 @@ describe('the style examples of OpenAPI', () => {
     expect(['', text, list, members].map((value) => inHeader('simple', explode, value))).toEqual(expected);
   });
 
-  it('a form: texts as they are, lists item by item, objects as JSON', () => {
+  it('a form: texts unchanged, lists item by item, objects as JSON', () => {
     const address = { streetAddress: '123 Example Dr.', zip: '99999+1234' };
 
     expect(formPairs({ property: 'body' }, { id: 'f81d', address, tags: ['a', 1, { b: 2 }], none: null })).toEqual([
@@ -69,7 +69,7 @@ describe('the style examples of OpenAPI', () => {
 });
 
 // oxfmt-ignore
-describe('where OpenAPI says nothing', () => {
+describe('cases that OpenAPI leaves open', () => {
   it.each([
     ['two styles explode as form does',             'pipeDelimited', true,  list,                       'color=blue&color=black&color=brown'],
     ['a text has no separator',                     'pipeDelimited', false, 'a|b',                      'color=a%7Cb'],
@@ -96,14 +96,14 @@ describe('where OpenAPI says nothing', () => {
     expect(inHeader('json', false, { a: 'é✓\n👍' })).toBe(String.raw`{"a":"\u00e9\u2713\n\ud83d\udc4d"}`);
   });
 
-  it('what is in a path is encoded', () => {
+  it('values in a path are encoded', () => {
     expect(inPath('simple', false, 'a/b?c#d%2f;e')).toBe('a%2Fb%3Fc%23d%252f%3Be');
     expect(inPath('simple', true, { 'a=': ',' })).toBe('a%3D=%2C');
     expect(inPath('json', false, [1])).toBe('%5B1%5D');
   });
 });
 
-describe('what cannot be sent is refused:', () => {
+describe('the gateway refuses:', () => {
   const half = '\ud800';
 
   // oxfmt-ignore
@@ -126,7 +126,7 @@ describe('what cannot be sent is refused:', () => {
     expect(failure.message).not.toContain('sEcret');
   });
 
-  it.each<HttpParameter['in']>(['path', 'query'])('a style that a %s does not know', (place) => {
+  it.each<HttpParameter['in']>(['path', 'query'])('a style that is unknown for a %s', (place) => {
     const unknown = parameter(place, 'color', { style: 'constructor' });
 
     expect(failureOf(() => (place === 'path' ? pathText : queryPairs)(unknown, 'blue')).code).toBe(

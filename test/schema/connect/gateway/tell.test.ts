@@ -7,8 +7,8 @@ import { seed } from '../../../support/seed.ts';
 const secret = 'Zq7-pL2w/X9+tR4=';
 const bytesOf = (data: unknown) => Buffer.byteLength(JSON.stringify(data));
 
-describe('what is told of an answer', () => {
-  it('is cut, and has no secret in it', () => {
+describe('a reported answer', () => {
+  it('is cut to its bounds and contains no secret', () => {
     const items = Array.from({ length: 5 }, (_, id) => ({ id, note: `by ${secret}` }));
 
     expect(tell({ items, total: 5 }, { rows: 2, bytes: 1_000 }, [secret])).toEqual({
@@ -24,7 +24,7 @@ describe('what is told of an answer', () => {
     });
   });
 
-  it('names no secret where it says what was cut', () => {
+  it('contains no secret in the pointer of its cut', () => {
     const data = { [`a/${secret}`]: { 'b~': [{}, {}, {}] } };
 
     const { cut, removed } = tell(data, { rows: 2, bytes: 1_000 }, [secret]);
@@ -33,7 +33,7 @@ describe('what is told of an answer', () => {
     expect(removed).toEqual({ count: 1, pointers: ['/a~1[removed]'] });
   });
 
-  it('is within its bounds also where marks are longer than secrets', () => {
+  it('stays within its bounds even if marks are longer than secrets', () => {
     const row = fc.record({
       token: fc.string({ minLength: 1, maxLength: 3 }),
       note: fc.string({ maxLength: 20 }),
@@ -58,7 +58,7 @@ describe('what is told of an answer', () => {
     fc.assert(check, { seed: seed(), numRuns: count(20_000) });
   });
 
-  it('is nothing where nothing fits', () => {
+  it('is empty or null if nothing fits', () => {
     expect(tell({ token: 'a' }, { rows: 1, bytes: 15 }, [])).toMatchObject({
       data: {},
       cut: { reason: 'BYTES', shown: 0, of: 0, pointer: null, leftOut: [{ pointer: '/token', bytes: 3 }] },
@@ -77,7 +77,7 @@ describe('what is told of an answer', () => {
     });
   });
 
-  it('names no secret where it says what was left out', () => {
+  it('contains no secret in the pointers of omitted parts', () => {
     const data = { [`a/${secret}`]: { b: 'x'.repeat(999) }, id: 1 };
     const { data: told, cut } = tell(data, { rows: 2, bytes: 200 }, [secret]);
 

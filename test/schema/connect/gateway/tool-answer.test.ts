@@ -9,15 +9,15 @@ const answer = (...content: ToolAnswer['content']): ToolAnswer => ({
 });
 const text = (said: unknown) => ({ type: 'text', text: said });
 
-describe('what a tool answers', () => {
-  it('is its structured content, whatever it says beside', () => {
+describe('the data of a tool’s answer', () => {
+  it('is the structured content, regardless of the text', () => {
     expect(dataOfTool({ ...answer(text('{"b":2}')), structuredContent: { a: 1 } })).toEqual({
       kind: 'JSON',
       data: { a: 1 },
     });
   });
 
-  it('is its structured content first, where pictures and links come beside it', () => {
+  it('lists the structured content first if there are pictures or links', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'AAECAw==' };
 
     expect(dataOfTool({ ...answer(text('{"a":1}'), image), structuredContent: { a: 1 } })).toEqual({
@@ -57,7 +57,7 @@ describe('what a tool answers', () => {
                                                                                  { kind: 'BLOCKS', data: [{ type: 'hologram', mimeType: null, bytes: null }] }],
     ['a text without one',           [text(3), { type: 'resource', resource: 'x' }],
                                                                                  { kind: 'BLOCKS', data: [{ type: 'text', mimeType: null, bytes: null }, { type: 'resource', mimeType: null, bytes: null }] }],
-  ])('is %s', (_what, content, said) => {
+  ])('has the right kind: %s', (_what, content, said) => {
     expect(dataOfTool(answer(...content))).toEqual(said);
   });
 });

@@ -12,7 +12,7 @@ describe('the trace of a request to a provider', () => {
     ['with flags that are not known',    `00-${traceId}-${parentId}-ff`,            '01'],
     ['of a later version',               `cc-${traceId}-${parentId}-01`,            '01'],
     ['of one that says more',            `cc-${traceId}-${parentId}-00-what-more`,  '00'],
-  ])('goes on from the caller’s, as a step of its own: %s', (_what, traceparent, flags) => {
+  ])('continues the caller’s trace with a new span: %s', (_what, traceparent, flags) => {
     const child = childOf(traceparent);
 
     expect(child).toMatch(form);
@@ -36,7 +36,7 @@ describe('the trace of a request to a provider', () => {
     ['a line break behind it',      `00-${traceId}-${parentId}-01\n`],
     ['a later version, glued',      `cc-${traceId}-${parentId}-01more`],
     ['a later version, endless',    `cc-${traceId}-${parentId}-01-${'x'.repeat(1_000)}`],
-  ])('begins anew, sampled by nobody, where the caller has %s', (_what, traceparent) => {
+  ])('starts anew and unsampled for an unusable traceparent: %s', (_what, traceparent) => {
     const child = childOf(traceparent);
 
     expect(child).toMatch(form);
@@ -44,7 +44,7 @@ describe('the trace of a request to a provider', () => {
     expect(child).not.toContain(traceId);
   });
 
-  it('is another step each time', () => {
+  it('has a new span id for each request', () => {
     const children = Array.from({ length: 1_000 }, () => childOf(`00-${traceId}-${parentId}-01`));
 
     expect(new Set(children).size).toBe(1_000);

@@ -13,7 +13,7 @@ const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', body
   await t.rest(method, `/api/console/projects${path}`, { as, workspace: as.workspaceId, body });
 
 describe('a project', () => {
-  it('is made, read, changed and deleted, and each is told', async () => {
+  it('is created, read, changed and deleted, with one event for each change', async () => {
     const created = await send('POST', '', { name: 'Web shop', description: 'All that it calls' });
     const { id } = created.body;
 
@@ -32,7 +32,7 @@ describe('a project', () => {
     expect(told.map(({ type }) => type)).toEqual(['project.created', 'project.updated', 'project.deleted']);
   });
 
-  it('409 name_taken: another of the same name in the workspace, until it is deleted', async () => {
+  it('409 name_taken: has a name that is unique in the workspace until the project is deleted', async () => {
     const { body } = await send('POST', '', { name: 'Twice' });
     const other = await send('POST', '', { name: 'Other' });
 
@@ -48,7 +48,7 @@ describe('a project', () => {
     expect([elsewhere.status, again.status]).toEqual([201, 201]);
   });
 
-  it('409 invalid_transition: nothing is done with a deleted one', async () => {
+  it('409 invalid_transition: does not change once it is deleted', async () => {
     const { body } = await send('POST', '', { name: 'Gone' });
     await send('DELETE', `/${body.id}`);
 
@@ -59,7 +59,7 @@ describe('a project', () => {
       expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   });
 
-  it('spec §7: is made by those who hold projects:write alone, and is not there for another workspace', async () => {
+  it('spec §7: is created only with projects:write, and does not exist for another workspace', async () => {
     const { body } = await send('POST', '', { name: 'Ours' });
     const viewer = await everyone.as('VIEWER');
 

@@ -20,7 +20,7 @@ const again = / Search or describe again\.$/;
 
 beforeEach(() => void (shop.asked.length = 0));
 
-/** As somebody who is a member, whose name is all that a selection asks of them. */
+/** Returns the context of a member; a selection reads only the member's id from it. */
 function contextOf(personId: string, workspaceId: string = place.workspaceId): Context {
   const caller = { kind: 'PERSON', personId } as MemberCaller;
   return { ...createContext(t.ports, nobody(), caller), workspaceId };
@@ -37,7 +37,7 @@ const bound = {
   rows: 20,
 };
 
-/** Reads with everything as it is here what was made with everything as it was there. */
+/** Makes a selection for `made`, and reads it with the caller and the capability of `found`. */
 async function readAs(made: typeof bound, found: typeof bound, change = (text: string) => text) {
   const described = { ...made, id: made.capabilityId, digest: Buffer.from(made.digest, 'hex') };
   const { selection } = mintSelection(contextOf(made.subject, made.workspaceId), described, made);
@@ -49,8 +49,8 @@ async function readAs(made: typeof bound, found: typeof bound, change = (text: s
   );
 }
 
-describe('a selection is bound to', () => {
-  it('nothing that is the same at both ends', async () => {
+describe('the binding of a selection', () => {
+  it('admits the same caller and the same capability', async () => {
     const { subject, workspaceId, connectionId: through, capabilityId, digest, rows } = bound;
 
     expect(await readAs(bound, bound)).toMatchObject({
@@ -73,7 +73,7 @@ describe('a selection is bound to', () => {
     ['the version that offers it', { versionId: 'mcpv_1' }],
     ['the description', { digest: 'ab'.repeat(31) + 'ac' }],
     ['the mode', { mode: 'write' }],
-  ])('%s', async (_what, other) => {
+  ])('covers %s', async (_what, other) => {
     await expect(readAs(bound, { ...bound, ...other })).rejects.toMatchObject({
       code: 'selection_stale',
       message: expect.stringMatching(again),
@@ -81,7 +81,7 @@ describe('a selection is bound to', () => {
     await expect(readAs({ ...bound, ...other }, bound)).rejects.toMatchObject({ code: 'selection_stale' });
   });
 
-  it('its rows and its end: who writes others into it, with a check that fits, has none', async () => {
+  it('covers its rows and its expiry: changed digits are rejected even with a valid check', async () => {
     const digits = '0123456789abcdefghjkmnpqrstvwxyz';
     const { selection } = mintSelection(contextOf('per_1'), await capability(), { connectionId, rows: 20 });
     const among = async (): Promise<Selectable[]> => [await selectable()];
@@ -98,7 +98,7 @@ describe('a selection is bound to', () => {
     expect(refused).toBe(5 * 31);
   });
 
-  it('the key of the installation', async () => {
+  it('covers the key of the installation', async () => {
     const made = { ...contextOf('per_1'), keyedHash: () => randomBytes(32) };
     const { selection } = mintSelection(made, await capability(), { connectionId, rows: 20 });
 
@@ -109,7 +109,7 @@ describe('a selection is bound to', () => {
 });
 
 describe('a selection', () => {
-  it('has at most 40 characters, the same on REST, MCP in both eras, GraphQL and the console', async () => {
+  it('has at most 40 characters, and is the same on REST, MCP of both eras, GraphQL and the console', async () => {
     const { token } = await agent();
     const mcp = mcpOf(t, token);
     const session = await mcp.begin();
@@ -127,7 +127,7 @@ describe('a selection', () => {
     expect(await connections.run(ofMember)).toMatchObject({ status: 200 });
   });
 
-  it('is good for who made it, and for nobody else who may read the same', async () => {
+  it('works for its own caller, and for no other caller who may read the same', async () => {
     const [one, other] = [await agent(), await agent()];
     const { selection } = (await agentOf(t, one.token).describe(listOrders)).body.selection;
     const ofMember = await connections.select(listOrders, connectionId);
@@ -144,7 +144,7 @@ describe('a selection', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('of which one character was mistyped is refused, and what to do is said', async () => {
+  it('with one mistyped character is rejected with advice', async () => {
     const { token } = await agent();
     const { selection } = (await agentOf(t, token).describe(listOrders)).body.selection as {
       selection: string;
@@ -160,7 +160,7 @@ describe('a selection', () => {
     expect(await agentOf(t, token).read(listOrders, { selection })).toMatchObject({ status: 200 });
   });
 
-  it('is written down nowhere: searching and describing only read', async () => {
+  it('is stored nowhere: searches and descriptions only read', async () => {
     const { token } = await agent();
     const statements: string[] = [];
     const listen = ({ sql }: { sql: string }) => void statements.push(sql);
@@ -174,7 +174,7 @@ describe('a selection', () => {
     expect(written.filter((sql) => !/key_use|instance_lease|last_used/.test(sql))).toEqual([]);
   });
 
-  it('serves again once what it stands for is granted again as it was, and not before', async () => {
+  it('is rejected once its grant is revoked', async () => {
     const { token, credentialId, granted } = await agent();
     const own = agentOf(t, token);
     const { selection } = (await own.describe(listOrders)).body.selection;
@@ -188,8 +188,8 @@ describe('a selection', () => {
   });
 });
 
-describe('a selection of the version before', () => {
-  it('serves here, with the rows that it was made with', async () => {
+describe('a selection of the previous release', () => {
+  it('works with the rows that it was made with', async () => {
     const { token, credentialId } = await agent();
     const { capabilityId, versionId, digest, mode } = await selectable(credentialId);
     const longOf = (more: object) => longText({ subject: credentialId, versionId, ...more });
@@ -245,7 +245,7 @@ async function selectable(credentialId?: string): Promise<Selectable> {
   return { connectionId, capabilityId, versionId, digest: digest.toString('hex'), mode };
 }
 
-// The check is no secret, so whoever forges one computes it; here all that there are are tried with each.
+// The check is not secret, so a forger can compute it.
 async function checksOf(body: string): Promise<string[]> {
   const { crc32 } = await import('node:zlib');
   const digits = '0123456789abcdefghjkmnpqrstvwxyz';

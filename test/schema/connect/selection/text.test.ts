@@ -17,12 +17,12 @@ function one(expires = seconds + below(900)) {
 }
 
 describe('the text of a selection', () => {
-  it('has 40 characters, none of which looks like another one or needs an escape', () => {
+  it('has 40 characters, none of which looks like another or needs an escape', () => {
     for (let index = 0; index < count(10_000); index += 1)
       expect(textOf(one())).toMatch(/^sel_[0-9a-hjkmnp-tv-z]{36}$/);
   });
 
-  it('says what was written into it', () => {
+  it('returns the values that were written into it', () => {
     for (let index = 0; index < count(10_000); index += 1) {
       const told = one();
 
@@ -31,12 +31,12 @@ describe('the text of a selection', () => {
     for (const rows of [1, 1_000]) expect(parsed(textOf({ ...one(), rows }), now)?.rows).toBe(rows);
   });
 
-  it('has its whole moment of expiry for eight hours after that, whichever it was', () => {
+  it('keeps its exact time of expiry for eight hours after that time', () => {
     for (const late of [0, 1, 900, 8 * 3_600])
       expect(parsed(textOf(one(seconds - late)), now)?.expires).toBe(seconds - late);
   });
 
-  it('with one wrong character is none, or says something else than what its mark is over', () => {
+  it('with one wrong character is invalid, or no longer matches its mark', () => {
     const told = one();
     const text = textOf(told);
     let found = 0;
@@ -55,12 +55,12 @@ describe('the text of a selection', () => {
     ['too long', (text: string) => `${text}0`],
     ['in capitals', (text: string) => text.toUpperCase()],
     ['with two neighbors swapped', (text: string) => swapped(text)],
-  ])('%s is none', (_what, change) => {
+  ])('%s is invalid', (_what, change) => {
     expect(parsed(change(textOf(one())), now)).toBeNull();
   });
 });
 
-// The first two of the mark that differ.
+// Swaps the first two adjacent characters of the mark that differ.
 function swapped(text: string): string {
   let at = 18;
   while (text[at] === text[at + 1]) at += 1;

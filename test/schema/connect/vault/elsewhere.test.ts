@@ -53,8 +53,8 @@ beforeEach(() => {
   host.kept = { 'team/github': { token: canary, GITHUB_TOKEN: 'by another name' } };
 });
 
-describe('an existing secret is brought by its name', () => {
-  it('and is read in its vault each time it is needed', async () => {
+describe('a reference to a secret in an external vault', () => {
+  it('reads the secret from that vault for each opening', async () => {
     const { status, body } = await refer();
     host.kept['team/github'] = { token: 'rotated there' };
 
@@ -68,7 +68,7 @@ describe('an existing secret is brought by its name', () => {
     });
   });
 
-  it('with the names that its parts have there, and in a namespace', async () => {
+  it('can use field names of that vault, and a namespace', async () => {
     const vaultId = await vault({ namespace: 'team/one' });
     const { body } = await refer({ vaultId, externalFields: { token: 'GITHUB_TOKEN' } });
 
@@ -76,7 +76,7 @@ describe('an existing secret is brought by its name', () => {
     expect(host.asked.at(-1)?.namespace).toBe('team/one');
   });
 
-  it('422: not one that is not there, nor a secret beside a name', async () => {
+  it('422: is refused for a missing secret, with a secret beside the name, and without a vault', async () => {
     expect(await refer({ externalName: 'team/none' })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '/externalName' }] },
@@ -92,14 +92,14 @@ describe('an existing secret is brought by its name', () => {
   });
 
   it.each(['../sys/raw', 'team/../../sys', '/team', 'team//github', 'team/./x'])(
-    '422: no name that leads elsewhere: %s',
+    '422: is refused for a name that leads elsewhere: %s',
     async (externalName) => {
       expect((await refer({ externalName })).status).toBe(422);
       expect(host.asked).toEqual([]);
     },
   );
 
-  it('gets no new value here, where another vault keeps it', async () => {
+  it('accepts no new value, because the other vault stores it', async () => {
     const { id } = (await refer()).body;
 
     expect(await send('POST', `${references}/${id}/versions`, { secret: { token: 'x' } })).toMatchObject({
@@ -109,13 +109,13 @@ describe('an existing secret is brought by its name', () => {
   });
 });
 
-describe('503 vault_unavailable, and nothing weaker', () => {
+describe('503 vault_unavailable: an opening fails', () => {
   it.each([
     [503, 'sealed'],
     [500, 'status 500'],
     [403, 'refuses the token'],
     [404, 'no secret with this name'],
-  ])('where the vault answers %i', async (status, words) => {
+  ])('if the vault answers %i', async (status, words) => {
     const { id } = (await refer()).body;
     host.status = status;
 
@@ -126,7 +126,7 @@ describe('503 vault_unavailable, and nothing weaker', () => {
     expect(refusal?.message).not.toContain(host.token);
   });
 
-  it('where the secret has not the parts of its kind', async () => {
+  it('if the secret lacks a part of its kind', async () => {
     const { id } = (await refer()).body;
     host.kept['team/github'] = { password: canary };
 
@@ -136,7 +136,7 @@ describe('503 vault_unavailable, and nothing weaker', () => {
     expect(refusal?.message).not.toContain(canary);
   });
 
-  it('where an OAuth client has no secret there: one without needs no vault', async () => {
+  it('if an OAuth client has no secret there, because a client without one needs no vault', async () => {
     host.kept['team/github'] = { clientId: 'abc', clientSecret: canary };
     const { id } = (await refer({ kind: 'OAUTH2_CLIENT' })).body;
     host.kept['team/github'] = { clientId: 'abc', client_secret: canary };
@@ -147,7 +147,7 @@ describe('503 vault_unavailable, and nothing weaker', () => {
     expect(refusal?.message).toContain('clientId, clientSecret');
   });
 
-  it('where nobody answers, or the address may not be called', async () => {
+  it('if the vault does not answer, or its address may not be called', async () => {
     for (const address of ['http://127.0.0.1:1', 'https://10.0.0.1', 'http://localhost:1']) {
       const tested = await send('POST', `${vaults}/${await vault({ address })}/test`);
 
@@ -157,14 +157,14 @@ describe('503 vault_unavailable, and nothing weaker', () => {
 });
 
 describe('a vault', () => {
-  it('is tested without a secret being read', async () => {
+  it('is tested without reading a secret', async () => {
     const id = await vault();
 
     expect((await send('POST', `${vaults}/${id}/test`)).status).toBe(200);
     expect(host.asked.map(({ path }) => path)).toEqual(['/v1/auth/token/lookup-self']);
   });
 
-  it('gets another token, and the old one is used no more', async () => {
+  it('uses its new token instead of the old one', async () => {
     const id = await vault({ token: 'hvs.wrong' });
     const before = await send('POST', `${vaults}/${id}/test`);
 
@@ -173,7 +173,7 @@ describe('a vault', () => {
     expect([before.status, (await send('POST', `${vaults}/${id}/test`)).status]).toEqual([503, 200]);
   });
 
-  it('is forgotten with its token once no reference names a secret in it', async () => {
+  it('is deleted with its token, once no reference names a secret in it', async () => {
     const id = await vault();
     const { id: reference } = (await refer({ vaultId: id })).body;
 
@@ -188,7 +188,7 @@ describe('a vault', () => {
     expect(row.sealedToken).toBeNull();
   });
 
-  it('409 name_taken: has a name of its own', async () => {
+  it('409 name_taken: has a unique name', async () => {
     await vault({ name: 'Company' });
 
     expect(
@@ -203,7 +203,7 @@ describe('a vault', () => {
   });
 });
 
-it('no token and no secret is anywhere but sealed', async () => {
+it('the database and the events contain tokens and secrets only sealed', async () => {
   await open((await refer()).body.id);
 
   const kept = JSON.stringify([await contentsOf(t.ports.database), t.events]);

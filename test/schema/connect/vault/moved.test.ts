@@ -15,7 +15,7 @@ const { knex } = t.ports.database;
 const canary = 'ghp_canary0123456789abcdefghijklmnopqrstuv';
 const references = '/api/console/connect/credential-references';
 
-/** Holds nothing, so that each opening is of what the row has. */
+/** Caches no data keys, so that each opening uses the row's own. */
 const forgetful: DataKeys = { using: async (_id, load, work) => work(await load()), drop: () => {} };
 
 async function fill({ owner, workspaceId: workspace }: Cast): Promise<void> {
@@ -53,15 +53,15 @@ async function opened(row: CredentialVersion, sealed: Partial<CredentialVersion>
   );
 }
 
-describe('what is sealed opens in its own place alone', () => {
-  it('opens there', async () => {
+describe('a sealed value', () => {
+  it('opens in its own row', async () => {
     expect(rows).toHaveLength(16);
     expect(new Set(await Promise.all(rows.map(async (row) => await opened(row))))).toEqual(
       new Set(['opened']),
     );
   });
 
-  it('ciphertext moved between rows, workspaces or versions never decrypts', async () => {
+  it('never decrypts if its ciphertext moves between rows, workspaces or versions', async () => {
     const tried = rows.flatMap((to) =>
       rows
         .filter((from) => from.id !== to.id)
@@ -80,7 +80,7 @@ describe('what is sealed opens in its own place alone', () => {
     expect([...results]).toEqual([['sealed', 16 * 15 * 3]]);
   });
 
-  it('nor where the row says another project, kind or version of itself', async () => {
+  it('does not open if its row names another project, kind or version', async () => {
     for (const row of rows) {
       const owner = owners.get(row.referenceId);
       const others = [...owners.values()].filter(({ id }) => id !== row.referenceId);
@@ -101,7 +101,7 @@ describe('what is sealed opens in its own place alone', () => {
     }
   });
 
-  it('nor with any byte of it changed', async () => {
+  it('does not open with any byte changed', async () => {
     for (const row of rows.slice(0, Math.min(16, count(1_600))))
       for (const column of ['sealedKey', 'sealedSecret'] as const) {
         const bytes = row[column] ?? Buffer.alloc(0);
@@ -113,7 +113,7 @@ describe('what is sealed opens in its own place alone', () => {
       }
   });
 
-  it('no nonce comes twice', () => {
+  it('has a nonce that never repeats', () => {
     const sealings = count(1_000_000);
     const key = Buffer.alloc(32, 7);
     const nonces = new Set<string>();

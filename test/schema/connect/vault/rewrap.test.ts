@@ -37,7 +37,7 @@ const sealedUnder = async () =>
   (await CredentialVersion.query(knex)).map(({ sealedKey }) => sealedKey?.readUInt16BE());
 const secrets = async () => await Promise.all([...ids, elsewhere].map(async (id) => await open(id)));
 
-it('a new key of the workspace seals what the old one did, and no secret changes', async () => {
+it('a new key of the workspace seals each data key, and no secret changes', async () => {
   const before = await secrets();
   const ciphertext = (await CredentialVersion.query(knex).orderBy('id')).map(
     ({ sealedSecret }) => sealedSecret,
@@ -52,14 +52,14 @@ it('a new key of the workspace seals what the old one did, and no secret changes
   );
 });
 
-it('the old key opens nothing of it any more', async () => {
+it('the old key of the workspace is no longer needed', async () => {
   await WorkspaceKey.query(knex).where({ workspaceId, version: 1 }).patch({ sealedKey: null });
   for (const { id } of await CredentialVersion.query(knex)) t.ports.dataKeys.drop(id);
 
   expect(await secrets()).toHaveLength(4);
 });
 
-it('what was stopped in the middle goes on where it stopped, and makes no further key', async () => {
+it('an interrupted rewrap resumes where it stopped, and makes no further key', async () => {
   await CredentialVersion.query(knex)
     .where({ referenceId: ids[0] ?? '' })
     .patch({ status: 'DESTROYED', sealedKey: null, sealedSecret: null });
@@ -70,7 +70,7 @@ it('what was stopped in the middle goes on where it stopped, and makes no furthe
   expect(await WorkspaceKey.query(knex).where({ workspaceId }).resultSize()).toBe(3);
 });
 
-it('a workspace whose keys are destroyed gets none', async () => {
+it('a workspace whose keys are destroyed gets no new key', async () => {
   await WorkspaceKey.query(knex).where({ workspaceId }).patch({ sealedKey: null });
 
   expect(await rewrapWorkspace(keeper, { anew: true })).toBeNull();

@@ -17,7 +17,7 @@ const { owner, workspaceId: workspace } = everyone;
 const developer = await everyone.as('DEVELOPER');
 const canary = 'ghp_canary0123456789abcdefghijklmnopqrstuv';
 const references = '/api/console/connect/credential-references';
-/** So many headers of a secret. */
+/** Returns the given number of secret headers. */
 const headers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`X-Part-${at}`, 'value']));
 let projects = 0;
@@ -75,7 +75,7 @@ describe('POST /api/console/connect/credential-references', () => {
     ['CUSTOM', { headers: { 'X-Api-Key': 'one', 'X-Api-Secret': 'two words' } }],
     ['CUSTOM', { headers: headers(3) }],
     ['CUSTOM', { headers: headers(5) }],
-  ])('takes the parts of the kind: %s', async (kind, secret) => {
+  ])('accepts the parts of the kind: %s', async (kind, secret) => {
     const { status, body } = await write({ kind, secret });
 
     expect(status).toBe(201);
@@ -95,7 +95,7 @@ describe('POST /api/console/connect/credential-references', () => {
     ['CUSTOM', { headers: { Host: canary } }, '/secret/headers'],
     ['CUSTOM', { headers: { [`bad ${canary}`]: 'x' } }, '/secret/headers'],
     ['BEARER', undefined, '/secret'],
-  ])('422: what is no %s is refused in words that hold nothing of it (%j)', async (kind, secret, pointer) => {
+  ])('422: refuses an invalid %s without repeating any of it (%j)', async (kind, secret, pointer) => {
     const before = await t.ports.database.knex('credential_reference').count();
 
     const answer = await write({ kind, secret });
@@ -105,7 +105,7 @@ describe('POST /api/console/connect/credential-references', () => {
     expect(await t.ports.database.knex('credential_reference').count()).toEqual(before);
   });
 
-  it('takes one to ten named parts, whose names can be told', () => {
+  it('accepts one to ten parts with short printable names that do not look like secrets', () => {
     const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'value']));
     const parts = (count: number) => named(...Array.from({ length: count }, (_, at) => `part ${at}`));
     const refused = [named(), parts(11), named(''), named('x'.repeat(201)), named('a\nb'), named(canary)];
@@ -116,7 +116,7 @@ describe('POST /api/console/connect/credential-references', () => {
       expect(() => readParts(given)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
-  it('fingerprints differ where values do, and between workspaces', async () => {
+  it('returns fingerprints that differ between values, and between workspaces', async () => {
     const others = await cast(t);
     const project = await t.rest('POST', '/api/console/projects', {
       as: others.owner,
@@ -134,7 +134,7 @@ describe('POST /api/console/connect/credential-references', () => {
     expect(new Set([one, other, theirs].map(({ body }) => body.fingerprint)).size).toBe(3);
   });
 
-  it('409 invalid_transition: not into a project that is deleted', async () => {
+  it('409 invalid_transition: refuses a deleted project', async () => {
     const gone = await newProject();
     await send('DELETE', `/api/console/projects/${gone}`);
 
@@ -146,7 +146,7 @@ describe('POST /api/console/connect/credential-references', () => {
 });
 
 describe('a credential reference', () => {
-  it('gets a new value, in use from then on, while the old one stays until it is destroyed', async () => {
+  it('uses a new value immediately, and keeps the old one until it is destroyed', async () => {
     const { id } = (await write()).body;
 
     const added = await send('POST', `${references}/${id}/versions`, { secret: { token: 'second' } });
@@ -166,7 +166,7 @@ describe('a credential reference', () => {
     ]);
   });
 
-  it('opens no more once it is destroyed, not even with a data key that is held', async () => {
+  it('no longer opens once it is destroyed, even with a cached data key', async () => {
     const { id } = (await write()).body;
     await open(id);
 
@@ -180,7 +180,7 @@ describe('a credential reference', () => {
     expect((await send('POST', `${references}/${id}/versions`, { secret: { token: 'x' } })).status).toBe(409);
   });
 
-  it('keeps its project from being deleted', async () => {
+  it('prevents the deletion of its project', async () => {
     const project = await newProject();
     const { id } = (await write({ projectId: project })).body;
 
@@ -204,7 +204,7 @@ describe('a credential reference', () => {
     });
   });
 
-  it('tells of its end 30, 7 and 1 days before, and when it has come', async () => {
+  it('emits events 30, 7 and 1 days before its expiry, and at its expiry', async () => {
     const { id } = (await write({ expiresAt: '2026-12-25T00:00:00.000Z' })).body;
     t.clock.set('2026-11-25T00:00:00.000Z');
     await tellCredentialExpiry(t.ports);
@@ -226,7 +226,7 @@ describe('a credential reference', () => {
 });
 
 describe('opening a secret', () => {
-  it('is committed to the audit log before the secret is there, with who and what for', async () => {
+  it('is committed to the audit log before the secret is available, with actor and purpose', async () => {
     const { id } = (await write()).body;
 
     await open(id);
@@ -242,14 +242,14 @@ describe('opening a secret', () => {
     });
   });
 
-  it('does not happen where that cannot be written', async () => {
+  it('fails if the audit entry cannot be written', async () => {
     const { id } = (await write()).body;
     const broken = { ...system(), openings: { note: async () => await Promise.reject(new Error('full')) } };
 
     await expect(openSecret(broken, id, 'a test')).rejects.toThrow('full');
   });
 
-  it('of many at once is written in few transactions, and the log stays whole', async () => {
+  it('many times concurrently takes few transactions, and the log stays valid', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, async () => (await write()).body.id as string));
 
     const before = await head();
@@ -259,11 +259,11 @@ describe('opening a secret', () => {
     const verified = await t.graphql('{ auditVerification { valid } }', {}, { as: owner, workspace });
     expect(verified.body.data).toEqual({ auditVerification: { valid: true } });
     expect(after.seq - before.seq).toBe(100);
-    // Each move of the head is one transaction.
+    // Each change of the head is one transaction.
     expect(after.rowVersion - before.rowVersion).toBeLessThan(50);
   });
 
-  it('503 vault_unavailable: where it does not open, and never anything weaker', async () => {
+  it('503 vault_unavailable: fails if the value cannot be unsealed, without any weaker fallback', async () => {
     const { id } = (await write()).body;
     t.ports.dataKeys.drop(
       (await CredentialVersion.query(t.ports.database.knex).findOne({ referenceId: id }).throwIfNotFound())
@@ -279,7 +279,7 @@ describe('opening a secret', () => {
 });
 
 describe('no call reads a secret back', () => {
-  it('neither the database, nor an answer, an event or the log holds one', async () => {
+  it('the database, the answers, the events and the log contain none', async () => {
     await write();
     await write({ kind: 'BASIC', secret: { username: 'ada', password: canary } });
     const answers = [
