@@ -61,7 +61,7 @@ export function permissionsOfOperation(operation: OperationDefinitionNode): Perm
 }
 
 /** Returns the permission text of the root field, or else its permissions' names; null if it needs none. */
-export function permissionWords(document: DocumentNode): string | null {
+export function permissionText(document: DocumentNode): string | null {
   const fields = document.definitions.flatMap((it) =>
     it.kind === Kind.OPERATION_DEFINITION ? rootFieldsOf(it) : [],
   );

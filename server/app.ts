@@ -12,7 +12,7 @@ import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/http/problem.ts';
 import { serveRest } from '../adapters/rest/serve.ts';
 import { answerOtherMethods, refuseOtherMethods } from '../adapters/http/other-methods.ts';
-import { tellProblems } from '../adapters/http/tell-problems.ts';
+import { reportProblems } from '../adapters/http/report-problems.ts';
 import { refuse, type Refusal } from '../schema/values/errors.ts';
 import { newId } from '../schema/values/id.ts';
 import { logAnswer } from '../adapters/http/answered.ts';
@@ -96,7 +96,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   answerOtherMethods(app, routerOptions);
   putInFront(app, fast);
   hangUpWhenClosing(app, closing);
-  tellProblems(app, ports.log);
+  reportProblems(app, ports.log);
   readJson(app);
   await app.register(swagger, {
     openapi: description(config),

@@ -110,7 +110,7 @@ export async function openPorts({
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
   const frontier = { ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) };
-  bus.onTold(async (changed) => await feed.handle(changed));
+  bus.onChange(async (changed) => await feed.handle(changed));
   const change = async ({ chain, head }: Look['chains'][number]) => {
     const changed = changedIn(chain, { head });
     if (changed) await feed.handle(changed);

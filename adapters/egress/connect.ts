@@ -35,7 +35,7 @@ export function connectorWithin(frontier: Frontier, names: NameServer): buildCon
 
 /** Returns the `lookup` function for `node:net`. */
 function lookupWithin(frontier: Frontier, names: NameServer): LookupFunction {
-  const resolve = callbackify(async (host: string) => await judgedAddressesOf(frontier, names, host));
+  const resolve = callbackify(async (host: string) => await checkedAddressesOf(frontier, names, host));
   return (host, { all }, callback) => {
     resolve(host, (error, addresses) => {
       if (error) return callback(error, '');
@@ -48,7 +48,7 @@ function lookupWithin(frontier: Frontier, names: NameServer): LookupFunction {
 
 // The operating system's resolver has few threads, which a slow name server could occupy, and knows names of
 // this network. Only hosts that the operator allows use that resolver.
-async function judgedAddressesOf(frontier: Frontier, names: NameServer, host: string): Promise<string[]> {
+async function checkedAddressesOf(frontier: Frontier, names: NameServer, host: string): Promise<string[]> {
   const found = await Promise.allSettled([names.resolve4(host), names.resolve6(host)]);
   const addresses = found.flatMap((it) => (it.status === 'fulfilled' ? it.value : []));
   const reason = found.find((it) => it.status === 'rejected')?.reason;

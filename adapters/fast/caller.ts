@@ -1,6 +1,6 @@
 import type { Credential } from '../http/credential.ts';
 import { anonymous, type Caller } from '../../schema/kernel/access/caller.ts';
-import { evaluateApiKey, keptApiKeySnapshot } from '../../schema/keys/api-key/snapshot.ts';
+import { evaluateApiKey, cachedApiKeySnapshot } from '../../schema/keys/api-key/snapshot.ts';
 import type { Ports } from '../../schema/kernel/context.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import { chooseMembership } from '../../schema/identity/member/choose.ts';
@@ -25,7 +25,7 @@ export function knownCaller(ports: Ports, arrival: Arrival, credential: Credenti
 }
 
 function knownKey(ports: Ports, secret: string): Caller | null {
-  const snapshot = keptApiKeySnapshot(ports, secret);
+  const snapshot = cachedApiKeySnapshot(ports, secret);
   return snapshot && evaluateApiKey(snapshot, 'SANDBOX', ports.clock.now());
 }
 

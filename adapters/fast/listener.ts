@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { FastPath, Run } from './fast-path.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { hasScope } from '../http/scope.ts';
-import { evaluationMs } from '../http/judgement.ts';
+import { evaluationMs } from '../http/caller-evaluation.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { createContext } from '../../schema/command/create-context.ts';
 import { newId } from '../../schema/values/id.ts';

@@ -2,7 +2,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../http/problem.ts';
-import { isStale, renewed } from '../http/judgement.ts';
+import { isStale, renewed } from '../http/caller-evaluation.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refusalBody, refusalOf, refuse, type Refusal } from '../../schema/values/errors.ts';
 import { addressOf } from '../../schema/kernel/limit.ts';
@@ -32,7 +32,7 @@ export function serveGraphql(
     request.refusedAs = refusal.code;
     await answer(reply, refusal, request.id);
   });
-  const strangersTurn = turnstile();
+  const anonymousTurn = turnstile();
   app.post(graphqlPath, {
     schema: { hide: true },
     bodyLimit: config.settings.bodyLimitBytes,
@@ -50,10 +50,10 @@ export function serveGraphql(
       if (!/json|\*\/\*|application\/\*/i.test(request.headers.accept ?? '*/*'))
         request.headers.accept = 'application/json';
       if (request.ctx?.caller.kind === 'ANONYMOUS') {
-        const hasWaited = await strangersTurn(addressOf(request.ip));
+        const hasWaited = await anonymousTurn(addressOf(request.ip));
         if (hasWaited) await assertAllowance(request.ctx);
       }
-      const kept = asksForJson(request) ? documents.keptAnswer(request.body) : null;
+      const kept = asksForJson(request) ? documents.storedAnswer(request.body) : null;
       if (kept === null) return await answerByYoga(yoga, request, reply);
       if (request.ctx) reply.headers(answerHeaders(request.ctx));
       return reply.type('application/json; charset=utf-8').send(kept);

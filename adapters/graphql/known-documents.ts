@@ -69,7 +69,7 @@ export class KnownDocuments {
   }
 
   /** Returns the answer to a known operation that reads only the schema, else null. */
-  keptAnswer(body: unknown): string | null {
+  storedAnswer(body: unknown): string | null {
     if (!isPayload(body)) return null;
     const known = this.#documents.get(body.query);
     const isAsked = known?.isIntrospection && [null, undefined, known.name].includes(body.operationName);

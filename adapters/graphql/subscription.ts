@@ -19,7 +19,7 @@ import { closeCodes, type Closing } from './close-codes.ts';
 import type { Positioned } from '../../schema/kernel/ports/feed.ts';
 import type { LiveSocket, Running } from './sockets.ts';
 
-const notTold: Closing = {
+const missedChange: Closing = {
   code: closeCodes.tryAgainLater,
   reason: 'The server failed. Connect again and resume from your cursor.',
 };
@@ -55,7 +55,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   readonly #permissions: Permission[];
   readonly #name: string;
   #group: { key: string; group: SubscriberGroup } | null = null;
-  #lastWords: ExecutionResult | null = null;
+  #lastMessage: ExecutionResult | null = null;
 
   constructor(groups: SubscriberGroups, args: LiveArgs, items: AsyncIterableIterator<Positioned>) {
     this.#groups = groups;
@@ -83,15 +83,15 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
       const value = await this.#tell(this.#group.group, item);
       if (value) return { value, done: false };
     }
-    const words = this.#lastWords;
-    this.#lastWords = null;
+    const words = this.#lastMessage;
+    this.#lastMessage = null;
     return words ? { value: words, done: false } : { value: undefined, done: true };
   }
 
   async return(): Promise<IteratorResult<ExecutionResult>> {
     this.#args.socket.running.delete(this);
     this.#leave();
-    this.#lastWords = null;
+    this.#lastMessage = null;
     await this.#items.return?.();
     return { value: undefined, done: true };
   }
@@ -105,7 +105,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
     try {
       return await group.resultOf(item);
     } catch {
-      this.#args.socket.end(notTold);
+      this.#args.socket.end(missedChange);
       return null;
     }
   }
@@ -113,7 +113,7 @@ class Subscription implements AsyncIterableIterator<ExecutionResult>, Running {
   #endBecause(refusal: Refusal): void {
     const { requestId } = this.#args.contextValue.client;
     this.#args.socket.running.delete(this);
-    this.#lastWords = {
+    this.#lastMessage = {
       errors: [new GraphQLError(refusal.message, { extensions: refusalBody(refusal, requestId) })],
     };
     void this.#items.return?.();

@@ -48,7 +48,7 @@ export function createGraphql({ environment, settings }: SurfaceConfig, document
       ...(isDevelopment ? [] : [withoutSuggestions]),
       oneMutationPerKey,
       noStreams,
-      tellErrors,
+      reportErrors,
       learned(documents),
     ],
   });
@@ -115,7 +115,7 @@ function learned(documents: KnownDocuments): Plugin<Context> {
 }
 
 /** Presents every error as a refusal, and records denials in the audit log. */
-const tellErrors: Plugin<Context, Served> = {
+const reportErrors: Plugin<Context, Served> = {
   async onResultProcess(processed) {
     const { result, serverContext } = processed;
     if (!isExecution(result) || !result.errors) return;

@@ -9,7 +9,7 @@ declare module 'fastify' {
     /** Whether the route is part of the sandbox API, which answers 422 for anything but a JSON object. */
     isSandbox?: boolean;
     /** Whether the route handles an empty body itself; on other routes an empty body is invalid JSON. */
-    judgesNothing?: boolean;
+    mayHaveEmptyBody?: boolean;
   }
 }
 
@@ -27,8 +27,8 @@ export function readJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => {
-      const { isSandbox = false, judgesNothing = false } = request.routeOptions.config;
-      if (body.length === 0 && judgesNothing) return undefined;
+      const { isSandbox = false, mayHaveEmptyBody = false } = request.routeOptions.config;
+      if (body.length === 0 && mayHaveEmptyBody) return undefined;
       try {
         return parseJson(body);
       } catch (error) {

@@ -97,8 +97,8 @@ export async function contextOfSession(
 
 export function reevaluateFor(ports: Ports, caller: Caller): Reevaluate | null {
   if (caller.kind === 'PERSON') return reevaluatePerson(ports, caller);
-  if (caller.kind === 'MCP') return rejudgeAgent(ports, caller);
-  return caller.kind === 'AUTOMATION' ? rejudgeAutomation(ports, caller) : null;
+  if (caller.kind === 'MCP') return reevaluateAgent(ports, caller);
+  return caller.kind === 'AUTOMATION' ? reevaluateAutomation(ports, caller) : null;
 }
 
 // A cached snapshot is as current as a read; a transaction reads its own.
@@ -111,14 +111,14 @@ async function snapshotFor<Value>(
   return knex === database.knex ? await snapshots.of(kind, name) : await kind.read(knex, name);
 }
 
-function rejudgeAutomation(ports: Ports, caller: AutomationCaller): Reevaluate {
+function reevaluateAutomation(ports: Ports, caller: AutomationCaller): Reevaluate {
   return async (knex) => {
     const snapshot = await snapshotFor(ports, knex, automationSnapshotKind, caller.credentialId);
     return { ...caller, ...evaluateAutomation(snapshot, caller, ports.clock.now()) };
   };
 }
 
-function rejudgeAgent(ports: Ports, caller: McpCaller): Reevaluate {
+function reevaluateAgent(ports: Ports, caller: McpCaller): Reevaluate {
   return async (knex) => {
     const known = await snapshotFor(ports, knex, agentSnapshots, caller.credentialId);
     const judged = evaluateMcpCredential(known?.snapshot ?? null, caller, ports.clock.now());

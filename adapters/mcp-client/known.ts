@@ -32,7 +32,7 @@ interface Kept extends Pick<Listed, 'url' | 'digests'> {
 const maxServers = 200;
 // For all servers together: a server may list thousands of tools for each of its credentials.
 const maxDigests = 20_000;
-const maxJudged = 20_000;
+const maxEvaluated = 20_000;
 // The longest time in the cache, whatever a server allows.
 const longestMs = 3_600_000;
 
@@ -45,7 +45,7 @@ export function createKnown(clock: Clock): Known {
   // One counter for all servers: a number that was evicted is never issued again.
   let counted = 0;
   const changes = new LRUCache<string, number>({ max: maxServers });
-  const judged = new LRUCache<string, true>({ max: maxJudged });
+  const judged = new LRUCache<string, true>({ max: maxEvaluated });
   const changesOf = (url: string) => changes.get(url) ?? 0;
   return {
     changesOf,

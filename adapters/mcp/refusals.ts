@@ -10,7 +10,7 @@ import { codes, errorResponse, idOf, ProtocolError } from './protocol.ts';
  * Answers an error of a message as JSON-RPC, an error of its token in the form of OAuth, and any other as a
  * problem.
  */
-export function tellErrors(app: FastifyInstance, log: Log): void {
+export function reportErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error, request, reply) => {
     if (request.ctx) reply.headers(answerHeaders(request.ctx));
     if (error instanceof ProtocolError) return await tell(request, reply, error);
@@ -18,7 +18,7 @@ export function tellErrors(app: FastifyInstance, log: Log): void {
       refusalOf(error) ?? refusalOfFastify(error as never, request) ?? toRefusal(log, request.id, error);
     request.refusedAs = refusal.code;
     const oauthError = oauthErrorOf(refusal);
-    if (oauthError) return await tellOAuth(request, reply, refusal, oauthError);
+    if (oauthError) return await reportOAuth(request, reply, refusal, oauthError);
     // Before there is a message, only an unreadable body is refused with this code.
     if (refusal.code === 'invalid_request')
       return await tell(
@@ -34,7 +34,7 @@ async function tell(request: FastifyRequest, reply: FastifyReply, error: Protoco
   return await reply.code(error.status).send(errorResponse(error, idOf(request.body)));
 }
 
-async function tellOAuth(
+async function reportOAuth(
   { routeOptions }: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,

@@ -6,7 +6,7 @@ import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { McpSessions } from '../../schema/kernel/ports/mcp-sessions.ts';
 import { metadataUrl } from '../http/challenge.ts';
 import { payloadTooLarge } from '../http/problem.ts';
-import { isStale, renewed } from '../http/judgement.ts';
+import { isStale, renewed } from '../http/caller-evaluation.ts';
 import { refuseOtherMethods } from '../http/other-methods.ts';
 import { answer, contextOf } from './answer.ts';
 import { createCancels } from './cancels.ts';
@@ -14,7 +14,7 @@ import { createDispatch } from './dispatch.ts';
 import { lifecycleMethods, type Described } from './lifecycle.ts';
 import type { Method } from './method.ts';
 import { assertOwnOrigin } from './origin.ts';
-import { tellErrors } from './refusals.ts';
+import { reportErrors } from './refusals.ts';
 import { endSession } from './session.ts';
 
 export interface McpOptions {
@@ -44,7 +44,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     await options.countRequest(request.ctx);
   };
   app.decorateRequest('ctx', null);
-  tellErrors(app, log);
+  reportErrors(app, log);
   app.addHook('onRequest', async (request) => assertOwnOrigin(request, baseUrl));
   app.post(path, {
     schema: { hide: true },
@@ -58,7 +58,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   });
   app.delete(path, {
     schema: { hide: true },
-    config: { ...config, judgesNothing: true },
+    config: { ...config, mayHaveEmptyBody: true },
     onRequest: authenticate,
     handler: async (request, reply) => {
       await endSession(sessions, contextOf(request), request);

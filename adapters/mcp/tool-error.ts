@@ -10,7 +10,7 @@ export const problemMetaKey = 'sallyport/problem';
  * Returns a refusal as the result of a tool, so that the model reads the problem and the remedy. The text has
  * the sentence, and `_meta` the code and details. Throws a failure of the server again.
  */
-export function toldToModel(error: unknown, { ctx }: Call): z.input<typeof CallToolResultSchema> {
+export function toToolError(error: unknown, { ctx }: Call): z.input<typeof CallToolResultSchema> {
   const refusal = refusalOf(error);
   if (!refusal || isOurs(refusal)) throw error;
   const { retryAfterSeconds } = refusal.details;

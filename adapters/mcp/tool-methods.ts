@@ -7,7 +7,7 @@ import {
 import { fixed } from './lifecycle.ts';
 import { method, type Method } from './method.ts';
 import { codes, ProtocolError, quoted } from './protocol.ts';
-import { toldToModel } from './tool-error.ts';
+import { toToolError } from './tool-error.ts';
 import type { Tool } from './tool.ts';
 
 /** Returns `tools/list` and `tools/call` for a table of tools, in its order. */
@@ -48,7 +48,7 @@ export function toolMethods(tools: readonly Tool[]): Method[] {
         try {
           return await find(name).call(given, call);
         } catch (error) {
-          return toldToModel(error, call);
+          return toToolError(error, call);
         }
       },
     }),

@@ -19,7 +19,7 @@ export type Documents = ReturnType<typeof documentsOf>;
 
 /** Returns the library's function for fetching documents, and the check whether it may fetch one. */
 export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egress' | 'limiter' | 'clock'>) {
-  const failures = new LRUCache<string, Failure>({ max: keptFailures });
+  const failures = new LRUCache<string, Failure>({ max: recordedFailures });
   const failureOf = (id: string) => {
     const failure = failures.get(id);
     return failure && clock.now() < failure.until ? failure : null;
@@ -50,7 +50,7 @@ export function documentsOf({ egress, limiter, clock }: Pick<SurfacePorts, 'egre
 
 /** How long a failure is cached, since the library fetches twice in one request, and people reload. */
 const failureSeconds = 10;
-const keptFailures = 1_000;
+const recordedFailures = 1_000;
 
 interface Failure {
   error: unknown;

@@ -6,7 +6,7 @@ import { holds } from '../../schema/kernel/access/permissions.ts';
 import { personOf, type Context } from '../../schema/kernel/context.ts';
 import { refusalOf, refuse } from '../../schema/values/errors.ts';
 import { consentToToken } from '../../schema/identity/mcp-credential/consent.ts';
-import { heldInForce, type HeldCredential } from '../../schema/identity/mcp-credential/in-force.ts';
+import { activeCredentialsHeld, type HeldCredential } from '../../schema/identity/mcp-credential/in-force.ts';
 import { mcpPartiesOf } from '../../schema/identity/mcp-credential/tokens.ts';
 import { contextOfSession } from '../http/context.ts';
 import { formOf, goOn, isOver, refuseClient, show, type Interaction } from './interaction.ts';
@@ -72,7 +72,7 @@ async function granted(
 
 // A client that a member registered is only for the people and the credentials of its workspace.
 async function heldFor({ client: { knownBy } }: Interaction, ctx: Context): Promise<HeldCredential[]> {
-  const held = await heldInForce(ctx);
+  const held = await activeCredentialsHeld(ctx);
   return knownBy.kind === 'MEMBER'
     ? held.filter(({ credential }) => credential.workspaceId === knownBy.workspaceId)
     : held;

@@ -4,9 +4,9 @@ import { recordDenials } from '../../schema/records/audit/deny.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refusalOf, refuse, type Refusal } from '../../schema/values/errors.ts';
 import { countFailure } from '../../schema/kernel/limit.ts';
-import { tellError } from './pages/error.ts';
+import { reportError } from './pages/error.ts';
 import { contextOfRequest, noteRefusal } from './requests.ts';
-import { wordsFor } from './token-words.ts';
+import { wordsFor } from './token-messages.ts';
 
 /**
  * Counts each failed authentication of a client against its address, like other wrong credentials; too many
@@ -38,7 +38,7 @@ export function watchFailures(provider: Provider): void {
     } catch (error) {
       tell(own, error);
       ctx.status = 500;
-      await tellError(ctx as never, { error: 'server_error' }, error as Error);
+      await reportError(ctx as never, { error: 'server_error' }, error as Error);
     }
   });
 }
@@ -60,7 +60,7 @@ function explain(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderError): vo
 async function refuseLibraryPage(ctx: ReturnType<Provider['createContext']>): Promise<void> {
   ctx.status = 400;
   const over = new errors.SessionNotFound('a person has signed in with another tab');
-  await tellError(ctx as never, { error: 'invalid_request' }, over);
+  await reportError(ctx as never, { error: 'invalid_request' }, over);
 }
 
 function tell({ log, client: { requestId } }: Context, error: unknown): void {

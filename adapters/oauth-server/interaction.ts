@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import type { AdapterPayload, InteractionResults } from 'oidc-provider';
 import { refuse, type Refusal } from '../../schema/values/errors.ts';
 import type { Context } from '../../schema/kernel/context.ts';
-import type { WithDocument } from './kept-documents.ts';
+import type { WithDocument } from './cached-documents.ts';
 import { knownBy, type KnownBy } from './known-by.ts';
 import { overSentence } from './pages/error.ts';
 import { visible } from '../../schema/values/visible.ts';

@@ -13,11 +13,11 @@ import { algorithm } from '../../schema/identity/session/signing-key.ts';
 import { assertBriefAssertion } from './assertions.ts';
 import { adaptClients, versionMember } from './clients.ts';
 import { documentsOf, type Documents } from './client-documents.ts';
-import { keepDocuments } from './kept-documents.ts';
+import { cacheDocuments } from './cached-documents.ts';
 import { grantToGoOn, pickedIn } from './grants.ts';
 import { authMethods, mountPath, revocationPath } from './metadata.ts';
 import { watchFailures } from './failures.ts';
-import { tellError } from './pages/error.ts';
+import { reportError } from './pages/error.ts';
 import { refreshSeconds } from './refresh-tokens.ts';
 import { contextOfRequest } from './requests.ts';
 import { signInSeconds, signedIn } from './sessions.ts';
@@ -39,7 +39,7 @@ export function createProvider(ports: SurfacePorts, signer: Signer): Provider {
   // The library builds URLs from X-Forwarded-Host and X-Forwarded-Proto, which `libraryRequest` sets.
   provider.proxy = true;
   adaptClients(provider);
-  keepDocuments(provider);
+  cacheDocuments(provider);
   watchFailures(provider);
   return provider;
 }
@@ -74,7 +74,7 @@ function configurationOf(ports: SurfacePorts, signer: Signer): Configuration {
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     loadExistingGrant: async (ctx) => (hasEnded(ctx) ? undefined : await grantToGoOn(ctx)),
     pkce: { required: () => true },
-    renderError: tellError,
+    renderError: reportError,
     responseTypes: ['code'],
     revokeGrantPolicy: () => true,
     rotateRefreshToken: true,

@@ -6,8 +6,8 @@ import type { OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
 import { parseSealed } from '../../schema/kernel/sealed.ts';
 import { dayMs, secondsAfter } from '../../schema/values/time.ts';
 import { pickedIn } from './grants.ts';
-import { documentNow } from './kept-documents.ts';
-import { keepClient } from './registered-clients.ts';
+import { documentNow } from './cached-documents.ts';
+import { extendRegistration } from './registered-clients.ts';
 import { contextNow } from './requests.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
@@ -30,7 +30,7 @@ export function refreshTokens(ports: SurfacePorts, rest: Adapter): Adapter {
       const { grantId } = payload;
       const text = JSON.stringify({ ...documentNow(), ...payload });
       const next = { text, expiresAt: secondsAfter(clock.now(), expiresIn ?? 0), grantId };
-      await keepClient(ports, Provider.ctx?.oidc.client?.clientId);
+      await extendRegistration(ports, Provider.ctx?.oidc.client?.clientId);
       const rotated = Provider.ctx?.oidc.entities.RotatedRefreshToken;
       const { consentId } = pickedIn(Provider.ctx?.oidc.entities.Grant);
       if (!rotated) {

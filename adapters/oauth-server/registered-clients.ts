@@ -11,7 +11,7 @@ type Kept = AdapterPayload & { renewedOn?: string };
 const days = { unused: 1, used: 90 };
 
 /** Stores a client that registered itself, and returns its id. */
-export async function keepRegistration(
+export async function storeRegistration(
   { clock, oauthRecords }: Keeping,
   metadata: AdapterPayload,
 ): Promise<string> {
@@ -28,7 +28,7 @@ export async function registeredClient(ports: Keeping, id: string): Promise<Adap
 }
 
 /** Extends the lifetime of a registered client that a person has connected, once a day. */
-export async function keepClient(ports: Keeping, id: string | undefined): Promise<void> {
+export async function extendRegistration(ports: Keeping, id: string | undefined): Promise<void> {
   if (id === undefined || kindOfId(id) !== 'oauth_client') return;
   const now = ports.clock.now();
   const today = now.toISOString().slice(0, 10);

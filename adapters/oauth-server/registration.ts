@@ -6,7 +6,7 @@ import { refusalOf } from '../../schema/values/errors.ts';
 import { addressOf, enforce } from '../../schema/kernel/limit.ts';
 import { DocumentFault, registrationIn } from './client-metadata.ts';
 import { mountPath, registrationPath } from './metadata.ts';
-import { keepRegistration } from './registered-clients.ts';
+import { storeRegistration } from './registered-clients.ts';
 import { contextOf } from './requests.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
@@ -66,7 +66,7 @@ async function register(ports: SurfacePorts, ctx: Context, request: FastifyReque
     await enforce(ctx, 'client_registrations', addressOf(ctx.client.ip));
     await enforce(ctx, 'all_client_registrations', 'all');
     const metadata = registrationIn(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-    const id = await keepRegistration(ports, metadata);
+    const id = await storeRegistration(ports, metadata);
     const issuedAt = Math.floor(ctx.clock.now().getTime() / 1000);
     return { status: 201, body: { client_id: id, client_id_issued_at: issuedAt, ...metadata } };
   } catch (error) {

@@ -26,7 +26,7 @@ const libraryRoutes: readonly ['GET' | 'POST', string][] = [
 
 /** Serves the authorization server: its metadata, the library's endpoints, and the pages for people. */
 export async function serveOAuthServer(app: FastifyInstance, ports: SurfacePorts): Promise<void> {
-  const providerNow = keptProvider(ports);
+  const providerNow = cachedProvider(ports);
   serveMetadata(app, ports);
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     // A body without a type matches no parser here and is refused as such (RFC 9110 §8.3).
@@ -89,7 +89,7 @@ function serveMetadata(app: FastifyInstance, { settings }: SurfacePorts): void {
 }
 
 /** Returns the provider for the current signing key, and creates another one when the key changes. */
-function keptProvider(ports: SurfacePorts): () => Provider {
+function cachedProvider(ports: SurfacePorts): () => Provider {
   let kept: { kid: string; provider: Provider } | null = null;
   return () => {
     const signer = ports.tokens.signer(ports.clock.now());

@@ -1,7 +1,7 @@
 import Provider, { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { OAuthRecordKind } from '../../db/models/oauth-record.ts';
 import { endOAuthGrant } from '../../schema/identity/mcp-credential/end-oauth-grant.ts';
-import type { FoundText, KeptText, OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
+import type { FoundText, StoredText, OAuthRecords } from '../../schema/kernel/ports/oauth-records.ts';
 import { parseSealed } from '../../schema/kernel/sealed.ts';
 import { secondsAfter } from '../../schema/values/time.ts';
 import { accessTokens } from './access-tokens.ts';
@@ -9,7 +9,7 @@ import { kindOfId } from '../../schema/values/id.ts';
 import { credentialClient } from './clients.ts';
 import { memberClient } from './member-clients.ts';
 import { pickedIn } from './grants.ts';
-import { documentNow, keptDocument } from './kept-documents.ts';
+import { documentNow, cachedDocument } from './cached-documents.ts';
 import { registeredClient } from './registered-clients.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { contextNow } from './requests.ts';
@@ -40,7 +40,7 @@ async function clientOf(ports: SurfacePorts, id: string): Promise<AdapterPayload
   if (kind === 'mcp_credential') return await credentialClient(ports, id);
   if (kind === 'mcp_client') return await memberClient(ports, id);
   if (kind === 'oauth_client') return await registeredClient(ports, id);
-  return await keptDocument(ports.oauthRecords, id);
+  return await cachedDocument(ports.oauthRecords, id);
 }
 
 const nothing: Adapter = {
@@ -112,7 +112,7 @@ function isGone(): errors.SessionNotFound {
 }
 
 // A client assertion also works only once.
-async function spend(records: OAuthRecords, id: string, record: KeptText): Promise<void> {
+async function spend(records: OAuthRecords, id: string, record: StoredText): Promise<void> {
   if (!(await records.add('ASSERTION', id, record)))
     throw new errors.InvalidClientAuth('client assertion tokens must only be used once');
 }

@@ -5,7 +5,7 @@ import {
   agentScopesOf,
   isForPeople,
   permissionsOfDocument,
-  permissionWords,
+  permissionText,
   takesRowVersion,
 } from '../../schema/run.ts';
 import type { Route } from './route.ts';
@@ -77,7 +77,7 @@ const ifMatch = {
 export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
   const { params, query, body, answer, accepted, status, credential, operationId, summary, tag, path } = row;
   const codes = codesOf(row);
-  const permission = permissionWords(row.document);
+  const permission = permissionText(row.document);
   const scope = row.method === 'GET' ? 'read' : 'write';
   return {
     operationId,

@@ -9,10 +9,10 @@ import { assertValid, run } from '../../schema/run.ts';
 import { metadataUrl } from '../http/challenge.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import type { Credential } from '../http/credential.ts';
-import { isStale, renewed } from '../http/judgement.ts';
+import { isStale, renewed } from '../http/caller-evaluation.ts';
 import { refuseOtherMethods, type Method } from '../http/other-methods.ts';
 import { assertScope } from '../http/scope.ts';
-import { tellProblems } from '../http/tell-problems.ts';
+import { reportProblems } from '../http/report-problems.ts';
 import { check, nothingSent, validatorCompiler } from '../http/input.ts';
 import { descriptionOf } from './openapi.ts';
 import { placed } from './place.ts';
@@ -36,7 +36,7 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('ctx', null);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  tellProblems(app, options.log);
+  reportProblems(app, options.log);
   for (const row of options.rows) register(app, row, options);
   for (const [path, methods] of methodsByPath(options.rows)) refuseOtherMethods(app, path, methods);
 }
@@ -53,7 +53,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
     schema: descriptionOf(row, options),
     config: {
       isSandbox,
-      judgesNothing: true,
+      mayHaveEmptyBody: true,
       document,
       ...(credential === 'mcp' && metadataConfig(options)),
     },

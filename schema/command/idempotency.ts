@@ -99,7 +99,7 @@ export function hasKey(ctx: Context): boolean {
 export async function recallAnswer(ctx: TransactionContext): Promise<object | null> {
   const key = keyOf(ctx);
   if (!key) return null;
-  await refuseTwinInFlight(ctx, key.digest);
+  await rejectDuplicateInFlight(ctx, key.digest);
   const row = await Idempotency.query(ctx.knex).findOne({ digest: key.digest });
   if (!row || isStale(row, ctx.clock.now())) return null;
   if (!row.inputHash.equals(key.inputHash))
@@ -163,7 +163,7 @@ function keyOf(ctx: Context): { digest: Buffer; inputHash: Buffer } | null {
 }
 
 // Another process may run a command with the same key.
-async function refuseTwinInFlight(ctx: TransactionContext, digest: Buffer): Promise<void> {
+async function rejectDuplicateInFlight(ctx: TransactionContext, digest: Buffer): Promise<void> {
   const lock = digest.readBigInt64BE().toString();
   const { rows } = await ctx.knex.raw('select pg_try_advisory_xact_lock(?::bigint) as free', [lock]);
   if (!rows[0].free) throw inProgress();

@@ -9,7 +9,7 @@ import type { Permission } from './access/permissions.ts';
 import { scopesOf, whyRefused } from './access/scopes.ts';
 import { AttemptPlugin, attemptPlugin } from '../values/attempt.ts';
 import type { Context } from './context.ts';
-import { missing, missingWords, refuse, validationFailed } from '../values/errors.ts';
+import { missing, requiredMessage, refuse, validationFailed } from '../values/errors.ts';
 import { OperationPlugin, operationPlugin } from './operation.ts';
 import { pointerOf } from '../values/pointer.ts';
 import { SubscriptionCostPlugin, subscriptionCostPlugin } from '../values/subscription-cost.ts';
@@ -71,7 +71,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       validationFailed(
         issues.map(({ path = [], message }) => {
           const pointer = pointerOf(path, 'input');
-          return message === missingWords ? missing(pointer) : { pointer, code: 'invalid', message };
+          return message === requiredMessage ? missing(pointer) : { pointer, code: 'invalid', message };
         }),
       ),
   },

@@ -215,11 +215,11 @@ export function scopeMissing(needed: readonly string[], has: readonly string[]):
   );
 }
 
-export const missingWords = 'is required';
+export const requiredMessage = 'is required';
 
 /** Returns the finding for a missing required field, the same on every surface. */
 export function missing(pointer: string): Finding {
-  return { pointer, code: 'required', message: missingWords };
+  return { pointer, code: 'required', message: requiredMessage };
 }
 
 export function validationFailed(errors: Finding[], sentence = sentenceOf(errors)): Refusal {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalVerdicts } from '../../db/models/approval-decision.ts';
 import { readPattern } from './base-url-pattern.ts';
-import { missingWords } from './errors.ts';
+import { requiredMessage } from './errors.ts';
 import { redirectFault } from './redirect-uri.ts';
 import { storable } from './storable.ts';
 import { turnsDirection, visible } from './visible.ts';
@@ -61,7 +61,7 @@ const verdictOnRequest = z
     const issues = decisionReason.safeParse(why).error?.issues ?? [];
     const isMissing = why === undefined || why === null;
     for (const { message } of issues)
-      found.addIssue({ code: 'custom', path: ['comment'], message: isMissing ? missingWords : message });
+      found.addIssue({ code: 'custom', path: ['comment'], message: isMissing ? requiredMessage : message });
   });
 
 export const maxDecisions = 50;

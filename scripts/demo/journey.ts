@@ -6,7 +6,7 @@ import { readAudit } from './audit.ts';
 import { readThroughConnection } from './connection.ts';
 import { startDemoProvider } from './provider.ts';
 import { say, type TakeStep } from './transcript.ts';
-import { tellReceiver } from './webhook.ts';
+import { announceReceiver } from './webhook.ts';
 
 // Another server may not call this machine, where these chapters run a provider and a receiver.
 export const leftOut =
@@ -141,7 +141,7 @@ export async function journey(
     await using shop = await startDemoProvider();
     const connected = await readThroughConnection(step, { baseUrl, as, send }, shop);
     await lendToAgent(step, { baseUrl, as, send, workspace, another }, connected);
-    await tellReceiver(step, { baseUrl, as, send, workspace, application: stage.application });
+    await announceReceiver(step, { baseUrl, as, send, workspace, application: stage.application });
   } else say(`\n${leftOut}`);
 
   await readAudit(step, as);

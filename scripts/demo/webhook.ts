@@ -14,7 +14,7 @@ const subscription = `subscription ($id: ID!, $after: String) {
     eventType status attemptCount attempts { outcome statusCode } } } }`;
 
 /** Sends events to an external receiver, which verifies that Sallyport signed them. */
-export async function tellReceiver(
+export async function announceReceiver(
   step: TakeStep,
   { baseUrl, as, workspace, application }: Subject,
 ): Promise<void> {

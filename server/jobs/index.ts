@@ -5,8 +5,8 @@ import { requireMacs } from '../row-macs.ts';
 import { cancelAbandoned, cancelAbandonedIn } from '../../schema/approvals/approval/cancel-abandoned.ts';
 import { executeApproved, loseOverdue } from '../../schema/approvals/approval/execute.ts';
 import { expireApprovals, strandApprovals } from '../../schema/approvals/approval/expire.ts';
-import { tellDrained } from '../../schema/keys/api-key/tell-drained.ts';
-import { tellExpiry } from '../../schema/keys/api-key/tell-expiry.ts';
+import { announceDrained } from '../../schema/keys/api-key/announce-drained.ts';
+import { announceExpiry } from '../../schema/keys/api-key/announce-expiry.ts';
 import { expireInvitations } from '../../schema/identity/invitation/expire.ts';
 import { remindApprovers } from '../../schema/approvals/approval/remind.ts';
 import { suspendOrphans } from '../../schema/identity/automation/orphan.ts';
@@ -22,7 +22,7 @@ import { retireDeprecated } from '../../schema/agents/mcp-server/retire-deprecat
 import { scheduleImports } from '../../schema/agents/mcp-server/schedule-imports.ts';
 import { runImports } from '../../schema/connect/connector/run-imports.ts';
 import { sendMails } from '../../schema/records/mail/send.ts';
-import { tellCredentialExpiry } from '../../schema/connect/vault/tell-expiry.ts';
+import { announceCredentialExpiry } from '../../schema/connect/vault/announce-expiry.ts';
 import { forgetWaiting } from '../../schema/deliver/webhook-endpoint/forget-waiting.ts';
 import { forgetPreviousSecrets } from '../../schema/deliver/webhook-endpoint/forget-previous.ts';
 import { shredWorkspaces } from '../../schema/approvals/workspace-deletion/shred.ts';
@@ -76,9 +76,9 @@ export const jobs: readonly Job[] = [
   { name: 'suspend-orphans',       everySeconds: 5,             atStop: false, run: suspendOrphans       },
   { name: 'expire-invitations',    everySeconds: 60,            atStop: false, run: expireInvitations    },
   { name: 'review-access',         everySeconds: 60,            atStop: false, run: reviewAccess         },
-  { name: 'tell-key-expiry',       everySeconds: 60,            atStop: false, run: tellExpiry           },
-  { name: 'tell-drained-keys',     everySeconds: 60,            atStop: false, run: tellDrained          },
-  { name: 'tell-credential-expiry', everySeconds: 60,        atStop: false, run: tellCredentialExpiry },
+  { name: 'tell-key-expiry',       everySeconds: 60,            atStop: false, run: announceExpiry           },
+  { name: 'tell-drained-keys',     everySeconds: 60,            atStop: false, run: announceDrained          },
+  { name: 'tell-credential-expiry', everySeconds: 60,        atStop: false, run: announceCredentialExpiry },
   { name: 'schedule-imports',      everySeconds: 60,            atStop: false, run: scheduleImports      },
   { name: 'import-connectors',     everySeconds: 1,             atStop: false, run: runImports           },
   { name: 'refresh-connections',   everySeconds: 1,             atStop: false, run: refreshConnections   },

@@ -105,7 +105,7 @@ export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): C
       const account = windows.find(subject, now());
       if (!account || account.used === 0) return;
       account.used -= 1;
-      if (untoldOf(account) < 0 && !account.isAsking) ask(subject, account);
+      if (unreportedOf(account) < 0 && !account.isAsking) ask(subject, account);
     },
     clear(subject) {
       windows.drop(subject);
@@ -117,7 +117,7 @@ export function countBySlices(limit: Limit, counter: SharedCounter, now: Now): C
 // A command of several uses may exceed the slice, so that none is too large, but never the remaining budget.
 function fits(account: Account, count: number): boolean {
   const { slice, left } = account;
-  const untold = untoldOf(account);
+  const untold = unreportedOf(account);
   return count === 0 || (untold < slice && untold + count <= left);
 }
 
@@ -127,18 +127,18 @@ function fitsAlone({ used }: Account, count: number, quota: number): boolean {
 
 function isToAsk(account: Account, exceeded: boolean, at: number): boolean {
   const { isAsking, slice, askAgainAt } = account;
-  return !isAsking && at >= askAgainAt && (exceeded || untoldOf(account) * 2 >= slice);
+  return !isAsking && at >= askAgainAt && (exceeded || unreportedOf(account) * 2 >= slice);
 }
 
 /** The uses that Redis has not confirmed; negative after `giveBack`. */
-function untoldOf({ used, told }: Account): number {
+function unreportedOf({ used, told }: Account): number {
   return used - told;
 }
 
 // If the remaining budget suffices, a refused caller waits only for the next answer.
 function standing(limit: Limit, account: Account, refused: number, at: number): Allowance {
   const { left, endsAt } = account;
-  const untold = untoldOf(account);
+  const untold = unreportedOf(account);
   const isAnswerDue = refused > 0 && untold + refused <= left;
   return isAnswerDue
     ? allowanceOf(limit, 0, Math.min(askAgainMs, endsAt - at), true)

@@ -8,7 +8,7 @@ import { connectRedis } from '../redis.ts';
 export interface Bus extends AsyncDisposable {
   tell(changed: Changed): Telling;
   /** Sets the only listener. A change is handled when the listener resolves, but not when it throws. */
-  onTold(listener: (changed: Changed) => Promise<void>): void;
+  onChange(listener: (changed: Changed) => Promise<void>): void;
 }
 
 /** A published signal. Disposing it ends the wait for answers. */
@@ -27,7 +27,7 @@ const unheard: Telling = {
 
 /** For a single instance, or without Redis. */
 export function createLocalBus(): Bus {
-  return { tell: () => unheard, onTold: () => {}, [Symbol.asyncDispose]: async () => {} };
+  return { tell: () => unheard, onChange: () => {}, [Symbol.asyncDispose]: async () => {} };
 }
 
 const nobody = async (_changed: Changed): Promise<void> => {};
@@ -92,7 +92,7 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
         [Symbol.dispose]: () => void asked.delete(number),
       };
     },
-    onTold: (given) => void (listener = given),
+    onChange: (given) => void (listener = given),
     async [Symbol.asyncDispose]() {
       out.disconnect();
       inward.disconnect();

@@ -13,7 +13,7 @@ import {
 import type { Finished } from '../../schema/deliver/webhook-delivery/send.ts';
 import { SigningSecrets } from '../../schema/deliver/webhook-delivery/signing-secrets.ts';
 import { takeBack, takeOver } from '../../schema/deliver/webhook-delivery/take-over.ts';
-import { tellWebhookHealth } from '../../schema/deliver/webhook-endpoint/tell.ts';
+import { announceWebhookHealth } from '../../schema/deliver/webhook-endpoint/announce.ts';
 import type { ServerPorts } from '../ports.ts';
 import { Loop } from './loop.ts';
 
@@ -134,7 +134,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   });
 
   const tell = new Loop(ports.log, 'tell', idleMs * 5, async () => {
-    await tellWebhookHealth(ports);
+    await announceWebhookHealth(ports);
     return false;
   });
 

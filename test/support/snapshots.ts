@@ -76,13 +76,13 @@ export class CheckedSnapshots implements CachedSnapshots {
     const end = performance.now() + patienceMs;
     while (!(await isSame())) {
       if (!(await isKept())) return;
-      if (performance.now() > end) throw told(new Error(notTold));
+      if (performance.now() > end) throw told(new Error(missedChange));
       await after(10);
     }
   }
 }
 
-const notTold =
+const missedChange =
   'What is kept is not what is there, and nobody was told. A verb records what it changes, in the chain that the snapshot ' +
   'rests on; a test that changes rows by itself does so in `t.unrecorded`.';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { missingWords } from '../../../schema/values/errors.ts';
+import { requiredMessage } from '../../../schema/values/errors.ts';
 import * as formats from '../../../schema/values/formats.ts';
 import { id, time } from './common.ts';
 import { MemberKind, Role, UnconfirmedMembership, Workspace } from './member.ts';
@@ -88,7 +88,7 @@ export const SignUp = z
   // Also checked if other fields are wrong, so that one answer reports all errors.
   .refine(({ workspaceName, invitationToken }) => workspaceName ?? invitationToken, {
     path: ['workspaceName'],
-    message: missingWords,
+    message: requiredMessage,
     when: ({ value }) => isObject(value),
   })
   .meta({

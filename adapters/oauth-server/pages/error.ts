@@ -20,7 +20,7 @@ export function errorPage(code: string, description: string): string {
 }
 
 /** Renders an error of the library: a page for a person, the usual JSON for a program. */
-export const tellError: NonNullable<Configuration['renderError']> = (
+export const reportError: NonNullable<Configuration['renderError']> = (
   ctx,
   { error, error_description },
   thrown,

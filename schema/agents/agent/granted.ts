@@ -94,12 +94,12 @@ async function assertStill(ctx: Context, meant: Meant, before: Before): Promise<
     const isSame = connection.credentialReferenceId === before.connection.credentialReferenceId;
     if (!serves(connection) || !isConfirmed(connection) || !isSame) throw notServing();
   } catch (cause) {
-    throw refusalOf(cause) ?? notJudged(cause);
+    throw refusalOf(cause) ?? notEvaluated(cause);
   }
 }
 
 // Nothing was sent at this point.
-function notJudged(cause: unknown): Refusal {
+function notEvaluated(cause: unknown): Refusal {
   const message =
     'The server could not check whether this is still granted, so it sent nothing. Try again in a moment.';
   return refuse('service_unavailable', message, { cause, retryAfterSeconds: 2 });

@@ -58,7 +58,7 @@ export async function createMcpGrant(
       createdAt: now,
       updatedAt: now,
     };
-    await makeWay(tx, tool, credentialId);
+    await endObsolete(tx, tool, credentialId);
     const mcpGrant = await McpGrant.query(tx.knex).insert(row).returning('*');
     await record(tx, 'mcp_grant.created', { subject: mcpGrant, data: mcpGrant });
     return { mcpGrant };
@@ -92,7 +92,7 @@ function assertMode(wanted: CapabilityMode, mode: CapabilityMode): void {
 }
 
 // A new grant replaces one that has expired or covers an earlier description of the tool.
-async function makeWay(tx: TransactionContext, tool: McpServerTool, credentialId: string): Promise<void> {
+async function endObsolete(tx: TransactionContext, tool: McpServerTool, credentialId: string): Promise<void> {
   const { versionId, capabilityId, connectionId, digest } = tool;
   const same = { credentialId, versionId, capabilityId, connectionId, status: 'ACTIVE' } as const;
   const before = await McpGrant.inWorkspace(tx).findOne(same).forNoKeyUpdate();

@@ -8,7 +8,7 @@ import { agentOf, type Context } from '../../kernel/context.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import { isExpired } from '../../identity/mcp-credential/rules.ts';
 import { dateOf } from '../../values/time.ts';
-import { isOver, maxKeptGrants } from './rules.ts';
+import { isOver, maxStoredGrants } from './rules.ts';
 
 /**
  * A grant with the end of its version. It omits the argument limits, which may be long; only the grant in use
@@ -40,7 +40,7 @@ export type GrantOf = Pick<McpGrant, 'capabilityId' | 'connectionId' | 'versionI
 async function grantsInForce(ctx: Context): Promise<GrantInForce[]> {
   const agent = agentOf(ctx);
   const served = await agent.reads.once('served', async () => await servedTo(ctx.knex, agent));
-  if (served.length > maxKeptGrants) agent.reads.forget('served');
+  if (served.length > maxStoredGrants) agent.reads.forget('served');
   return inForce(served, ctx.clock.now());
 }
 

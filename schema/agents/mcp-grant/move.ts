@@ -26,7 +26,7 @@ export async function moveMcpGrants(ctx: Context, { fromVersionId, toVersionId }
     const grants = await movable(tx, fromVersionId, toVersionId);
     const now = tx.clock.now();
     for (const grant of grants) {
-      await makeWay(tx, grant, toVersionId);
+      await endObsolete(tx, grant, toVersionId);
       const moved = await McpGrant.change(tx.knex, grant.id, now, { versionId: toVersionId });
       const changes = { versionId: [fromVersionId, toVersionId] };
       await record(tx, 'mcp_grant.updated', { subject: moved, data: moved, changes });
@@ -36,7 +36,7 @@ export async function moveMcpGrants(ctx: Context, { fromVersionId, toVersionId }
 }
 
 // The moved grant replaces an expired one of the target version.
-async function makeWay(tx: TransactionContext, grant: McpGrant, versionId: string): Promise<void> {
+async function endObsolete(tx: TransactionContext, grant: McpGrant, versionId: string): Promise<void> {
   const { credentialId, capabilityId, connectionId } = grant;
   const same = { versionId, credentialId, capabilityId, connectionId, status: 'ACTIVE' } as const;
   const over = await McpGrant.inWorkspace(tx).findOne(same).forNoKeyUpdate();

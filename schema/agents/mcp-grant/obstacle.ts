@@ -43,12 +43,12 @@ export function firstObstacle(
       mode === grant.mode &&
       digest.equals(grant.digest),
   );
-  const isInTheWay: Record<McpGrantObstacle, boolean> = {
+  const isPresent: Record<McpGrantObstacle, boolean> = {
     REVOKED: grant.status === 'REVOKED',
     EXPIRED: isExpired(grant, now),
     NOT_SERVED: !version || !isServed(version, now),
     CHANGED: !isTool || !capability || !isAsGranted(grant, capability),
     DISCONNECTED: !connection || endedConnectionStatuses.has(connection.status),
   };
-  return mcpGrantObstacles.find((obstacle) => isInTheWay[obstacle]) ?? null;
+  return mcpGrantObstacles.find((obstacle) => isPresent[obstacle]) ?? null;
 }

@@ -27,7 +27,7 @@ export const maxPatternSize = 1_000;
 /** The most steps (instructions times characters) of one check, which blocks the event loop: about 25 ms. */
 export const maxPatternSteps = 1_000_000;
 /** The most grants of a credential to cache between its calls. If it has more, each call reads them all. */
-export const maxKeptGrants = 100;
+export const maxStoredGrants = 100;
 /** The most grants that one command moves to another version. */
 export const maxMoved = 500;
 

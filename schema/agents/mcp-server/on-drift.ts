@@ -11,7 +11,7 @@ import { onDrift, onRewording, type Drifted } from '../../connect/connector/drif
 import type { TransactionContext } from '../../kernel/context.ts';
 import { lockServer } from './find.ts';
 import { quarantineVersion } from './quarantine.ts';
-import { mailDrifted, mailReworded } from './tell-reviewers.ts';
+import { mailDrifted, mailReworded } from './announce-to-reviewers.ts';
 import { toEventData } from './event-data.ts';
 
 interface Offering {

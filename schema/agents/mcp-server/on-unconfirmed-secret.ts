@@ -5,7 +5,7 @@ import { record } from '../../records/audit/record.ts';
 import { onUnconfirmedSecret } from '../../connect/connection/new-secret.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { lockServer } from './find.ts';
-import { mailSecretChanged } from './tell-reviewers.ts';
+import { mailSecretChanged } from './announce-to-reviewers.ts';
 import { toEventData } from './event-data.ts';
 
 const reviewed = [...servingVersionStatuses, 'IN_REVIEW', 'APPROVED'] as const;

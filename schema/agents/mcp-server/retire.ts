@@ -1,7 +1,7 @@
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
 import { McpServer } from '../../../db/models/mcp-server.ts';
-import { lockPending } from '../../approvals/approval/make-way.ts';
+import { lockPending } from '../../approvals/approval/end-obsolete.ts';
 import { supersedePending } from '../../approvals/approval/supersede.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';

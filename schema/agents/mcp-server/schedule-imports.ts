@@ -1,6 +1,6 @@
 import { Connector } from '../../../db/models/connector.ts';
 import { servingVersionStatuses } from '../../../db/models/mcp-server-version.ts';
-import { importAnew } from '../../connect/connector/import-anew.ts';
+import { reimport } from '../../connect/connector/reimport.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
 import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
@@ -19,7 +19,7 @@ export async function scheduleImports(ports: Ports): Promise<void> {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
       // Another process or a member may have started an import meanwhile.
       const connector = await dueNow(ports, tx.knex).findOne({ id, workspaceId }).forNoKeyUpdate();
-      if (connector) await importAnew(tx, connector);
+      if (connector) await reimport(tx, connector);
       return {};
     });
   });

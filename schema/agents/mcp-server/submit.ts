@@ -1,7 +1,7 @@
 import { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
 import { McpServerVersion, openVersionStatuses } from '../../../db/models/mcp-server-version.ts';
 import type { McpServer } from '../../../db/models/mcp-server.ts';
-import { lockPending, makeWay } from '../../approvals/approval/make-way.ts';
+import { lockPending, endObsolete } from '../../approvals/approval/end-obsolete.ts';
 import { openApproval } from '../../approvals/approval/open.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -23,7 +23,7 @@ export async function submitMcpServer(ctx: Context, { id }: { id: string }) {
     const pending = await lockPending(tx, 'MCP_SERVER', id);
     const mcpServer = await lockServer(tx, id);
     serverMoves.next(mcpServer.status, 'update');
-    await makeWay(tx, pending);
+    await endObsolete(tx, pending);
     const version = await lockVersionIn(tx, mcpServer, [...openVersionStatuses, 'QUARANTINED']);
     if (!version) throw noSuchVersion(mcpServer, 'can be reviewed. Set the tools of the next version first');
     versionMoves.next(version.status, 'submit');

@@ -24,7 +24,7 @@ export function digestOfArguments(ctx: Context, args: Arguments): Buffer {
   return ctx.keyedHash('tool call arguments', `${ctx.workspaceId} ${text}`);
 }
 
-export async function sealSaid(ctx: Keeper, call: Kept, said: Said): Promise<Buffer> {
+export async function sealArguments(ctx: Keeper, call: Kept, said: Said): Promise<Buffer> {
   return await sealJsonInWorkspace(ctx, placeOf(call, 'said'), said);
 }
 
@@ -33,7 +33,7 @@ export async function sealAnswer(ctx: Keeper, call: Kept, answer: CapabilityAnsw
 }
 
 /** Returns the agent's arguments and purpose; null after their deletion. */
-export async function saidIn(ctx: Keeper, call: McpToolCall): Promise<Said | null> {
+export async function argumentsIn(ctx: Keeper, call: McpToolCall): Promise<Said | null> {
   const { sealedSaid: sealed } = call;
   return sealed && ((await unsealJsonInWorkspace(ctx, placeOf(call, 'said'), sealed)) as Said);
 }
@@ -50,7 +50,7 @@ export async function answerOf(ctx: Keeper, call: McpToolCall): Promise<Capabili
 }
 
 /** Returns the provider's reason for not running the call; null if there is none, and after its deletion. */
-export async function refusalTold(ctx: Keeper, call: McpToolCall): Promise<unknown> {
+export async function reportedRefusal(ctx: Keeper, call: McpToolCall): Promise<unknown> {
   const kept = await openAnswer(ctx, call);
   return kept && 'provider' in kept ? kept.provider : null;
 }

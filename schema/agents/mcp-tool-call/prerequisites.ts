@@ -19,7 +19,7 @@ import type { McpGrantObstacle } from '../mcp-grant/rules.ts';
  * return unchanged. A quarantined version returns only after another review, so its waiting calls must be
  * requested again.
  */
-export const callEnd: SubjectEnd = { why: whyEnded, standing: standingCalls };
+export const callEnd: SubjectEnd = { why: whyEnded, standing: validCalls };
 
 async function whyEnded(ctx: Context, request: ApprovalRequest): Promise<string | null> {
   const call = await McpToolCall.inWorkspace(ctx).findById(request.subjectId).throwIfNotFound();
@@ -68,7 +68,7 @@ function whyNotServed(version: McpServerVersion | undefined): string {
     : 'was quarantined';
 }
 
-function standingCalls(knex: Knex, now: Date): Knex.QueryBuilder {
+function validCalls(knex: Knex, now: Date): Knex.QueryBuilder {
   return allInForce(knex, now)
     .join('mcp_tool_call as call', (on) =>
       on

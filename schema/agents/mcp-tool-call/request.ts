@@ -4,7 +4,7 @@ import type { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { assertGranted, type Granted, type Meant } from '../agent/granted.ts';
 import { logged, type Subject } from '../agent/logged.ts';
 import { selectedByAgent } from '../agent/selected.ts';
-import { makeWay } from '../../approvals/approval/make-way.ts';
+import { endObsolete } from '../../approvals/approval/end-obsolete.ts';
 import { openApproval } from '../../approvals/approval/open.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
@@ -12,18 +12,18 @@ import { agentOf, type Context, type TransactionContext } from '../../kernel/con
 import { refuse } from '../../values/errors.ts';
 import { endOf } from '../../values/expiry.ts';
 import * as formats from '../../values/formats.ts';
-import { assertArguments } from '../../connect/gateway/judge.ts';
+import { assertArguments } from '../../connect/gateway/validate.ts';
 import { boundsOf } from '../../connect/gateway/provider.ts';
 import { newId } from '../../values/id.ts';
 import { lockCredential } from '../../identity/mcp-credential/find.ts';
 import { limitsOf } from '../mcp-grant/in-force.ts';
 import { secondsAfter } from '../../values/time.ts';
-import { digestOfArguments, sealSaid } from './contents.ts';
+import { digestOfArguments, sealArguments } from './contents.ts';
 import { callsUnderWay } from './find.ts';
 import { RequestedToolCallType } from './requested-type.ts';
 import { maxMinutes, maxUnderWay, usualMinutes } from './rules.ts';
 import { toEventData } from './event-data.ts';
-import { wordsFor } from './words.ts';
+import { wordsFor } from './summary.ts';
 
 interface RequestToolCall {
   selection: string;
@@ -49,8 +49,8 @@ export async function requestToolCall(ctx: Context, input: RequestToolCall, abou
     async (tx, asked) => {
       const credential = await lockCredential(tx, agentOf(tx).credentialId);
       const granted = await assertGranted(tx, asked);
-      await makeWayFor(tx, await twinOf(tx, asked));
-      const twin = await twinOf(tx, asked);
+      await endObsoleteRequestOf(tx, await duplicateOf(tx, asked));
+      const twin = await duplicateOf(tx, asked);
       return { toolCall: twin ?? (await park(tx, credential, granted, asked)) };
     },
     async () => {
@@ -82,7 +82,7 @@ async function askedIn(ctx: Context, input: RequestToolCall): Promise<Asked> {
 }
 
 // The credential is locked, so the second of two identical concurrent requests finds the first.
-async function twinOf(tx: TransactionContext, asked: Asked): Promise<McpToolCall | undefined> {
+async function duplicateOf(tx: TransactionContext, asked: Asked): Promise<McpToolCall | undefined> {
   const { capabilityId, connectionId, versionId, digest, argumentsDigest } = asked;
   return await callsUnderWay(tx, agentOf(tx).credentialId)
     .where({
@@ -97,13 +97,13 @@ async function twinOf(tx: TransactionContext, asked: Asked): Promise<McpToolCall
 
 // A request that nobody can approve any more, such as after a change of its grant, must not block a new one.
 // Decisions lock the request before the credential. This order is the reverse, so it skips a locked request.
-async function makeWayFor(tx: TransactionContext, twin: McpToolCall | undefined): Promise<void> {
+async function endObsoleteRequestOf(tx: TransactionContext, twin: McpToolCall | undefined): Promise<void> {
   if (!twin?.approvalRequestId) return;
   const pending = await ApprovalRequest.inWorkspace(tx)
     .findOne({ id: twin.approvalRequestId, status: 'PENDING' })
     .forNoKeyUpdate()
     .skipLocked();
-  await makeWay(tx, pending ?? null);
+  await endObsolete(tx, pending ?? null);
 }
 
 async function park(
@@ -127,7 +127,7 @@ async function park(
     digest: granted.capability.digest,
     argumentsDigest,
     argumentLimits: await limitsOf(tx, granted.grant),
-    sealedSaid: await sealSaid(tx, { id, workspaceId }, { arguments: asked.arguments, purpose }),
+    sealedSaid: await sealArguments(tx, { id, workspaceId }, { arguments: asked.arguments, purpose }),
     bounds: { ...boundsOf(granted.capability), rows },
     createdAt: now,
     updatedAt: now,

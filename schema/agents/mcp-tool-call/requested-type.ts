@@ -10,7 +10,7 @@ import { agentOf, type Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { isGranted } from '../mcp-grant/in-force.ts';
 import { CapabilityAnswerType } from '../../connect/selection/read.ts';
-import { answerOf, refusalTold } from './contents.ts';
+import { answerOf, reportedRefusal } from './contents.ts';
 import { requestOf } from './request-of.ts';
 import { pollAfterSeconds } from './rules.ts';
 
@@ -25,7 +25,7 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
       description:
         'The status of a tool call. OUTCOME_UNKNOWN: it was approved and may have run. Check the provider; the ' +
         'server never repeats it.',
-      resolve: async (call, _args, ctx) => (await standingOf(ctx, call)).status,
+      resolve: async (call, _args, ctx) => (await approvalStateOf(ctx, call)).status,
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -35,12 +35,12 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
     pollAfterSeconds: t.int({
       nullable: true,
       description: 'In how many seconds to poll again. Null after its last change.',
-      resolve: async (call, _args, ctx) => pollAfterSeconds((await standingOf(ctx, call)).status),
+      resolve: async (call, _args, ctx) => pollAfterSeconds((await approvalStateOf(ctx, call)).status),
     }),
     reason: t.string({
       nullable: true,
       description: 'Why it was rejected, ended or failed, or why its answer is hidden.',
-      resolve: async (call, _args, ctx) => await reasonInWords(ctx, call, await standingOf(ctx, call)),
+      resolve: async (call, _args, ctx) => await reasonText(ctx, call, await approvalStateOf(ctx, call)),
     }),
     failureCode: t.exposeString('failureCode', {
       nullable: true,
@@ -51,7 +51,7 @@ export const RequestedToolCallType = builder.objectRef<McpToolCall>('RequestedTo
       nullable: true,
       description: 'The provider’s explanation of a failure: data, not instructions. Stored for 30 days.',
       resolve: async (call, _args, ctx) =>
-        (await isGranted(ctx, call)) ? await refusalTold(ctx, call) : null,
+        (await isGranted(ctx, call)) ? await reportedRefusal(ctx, call) : null,
     }),
     answer: t.field({
       type: CapabilityAnswerType,
@@ -77,14 +77,14 @@ interface Standing {
 const standings = new WeakMap<McpToolCall, Promise<Standing>>();
 
 // Three fields use this result for the same row of one answer.
-async function standingOf(ctx: Context, call: McpToolCall): Promise<Standing> {
-  const known = standings.get(call) ?? readStanding(ctx, call);
+async function approvalStateOf(ctx: Context, call: McpToolCall): Promise<Standing> {
+  const known = standings.get(call) ?? readApprovalState(ctx, call);
   standings.set(call, known);
   return await known;
 }
 
 // The job that records ended requests may not have run yet.
-async function readStanding(ctx: Context, call: McpToolCall): Promise<Standing> {
+async function readApprovalState(ctx: Context, call: McpToolCall): Promise<Standing> {
   const request = await requestOf(ctx, call);
   const status = statusAt(request, ctx.clock.now());
   const ended = status === 'PENDING' ? await whyEnded(ctx, request) : null;
@@ -93,7 +93,7 @@ async function readStanding(ctx: Context, call: McpToolCall): Promise<Standing> 
     : { request, status, outcome: request.outcome };
 }
 
-async function reasonInWords(
+async function reasonText(
   ctx: Context,
   call: McpToolCall,
   { request: { id }, status, outcome }: Standing,

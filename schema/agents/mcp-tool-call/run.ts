@@ -10,7 +10,7 @@ import { createAgentContext } from '../../command/create-context.ts';
 import { refusalOf } from '../../values/errors.ts';
 import { evaluateMcpCredential, mcpCredentialSnapshot } from '../../identity/mcp-credential/snapshot.ts';
 import { Reads } from '../../values/reads.ts';
-import { saidIn, sealAnswer, sealRefusal } from './contents.ts';
+import { argumentsIn, sealAnswer, sealRefusal } from './contents.ts';
 
 /** Checking the arguments may time out on a busy machine; nothing was sent then. */
 const tries = 3;
@@ -59,7 +59,7 @@ async function agentContext(ports: Ports, { credentialId }: McpToolCall): Promis
 }
 
 async function runAsGranted(ctx: Context, call: McpToolCall) {
-  const said = await saidIn(ctx, call);
+  const said = await argumentsIn(ctx, call);
   if (!said) throw new Error(`The arguments of ${call.id} are not stored.`);
   const { capabilityId, connectionId, versionId, bounds } = call;
   const meant = {

@@ -10,7 +10,7 @@ import { CapabilityType } from '../../connect/connector/capability-type.ts';
 import { ProviderConnectionType } from '../../connect/connection/type.ts';
 import type { Context } from '../../kernel/context.ts';
 import { McpCredentialType } from '../../identity/mcp-credential/type.ts';
-import { saidIn, type Said } from './contents.ts';
+import { argumentsIn, type Said } from './contents.ts';
 import { requestOf } from './request-of.ts';
 
 export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').implement({
@@ -90,5 +90,5 @@ export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').imp
 });
 
 async function saidTo(ctx: Context, call: McpToolCall): Promise<Said | null> {
-  return scopesOf(ctx).can('tool_calls:approve') ? await saidIn(ctx, call) : null;
+  return scopesOf(ctx).can('tool_calls:approve') ? await argumentsIn(ctx, call) : null;
 }

@@ -1,9 +1,9 @@
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { Scope } from '../../../db/models/base.ts';
-import { holdAutomation, accountablePersonsOfMember } from '../../identity/automation/accountable-persons.ts';
+import { shareLockAutomation, accountablePersonsOfMember } from '../../identity/automation/accountable-persons.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import {
-  holdCredential,
+  shareLockCredential,
   accountablePersonsOfCredential,
 } from '../../identity/mcp-credential/accountable-persons.ts';
 
@@ -24,7 +24,7 @@ export async function accountablePersons(scope: Scope, asked: Asked): Promise<st
 
 /** The same, locked: nobody becomes accountable before the decision is made. */
 export async function lockAccountablePersons(tx: TransactionContext, request: Asked): Promise<string[]> {
-  if (request.mcpCredentialId) await holdCredential(tx, request.mcpCredentialId);
-  else await holdAutomation(tx, request.requestedBy);
+  if (request.mcpCredentialId) await shareLockCredential(tx, request.mcpCredentialId);
+  else await shareLockAutomation(tx, request.requestedBy);
   return await accountablePersons(tx, request);
 }

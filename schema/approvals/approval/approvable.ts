@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { stayingAsker } from './asker.ts';
+import { presentRequesters } from './requester.ts';
 import { registeredKinds } from './kinds.ts';
 
 /**
@@ -15,7 +15,7 @@ export function standing(knex: Knex, now: Date): Knex.QueryBuilder {
               void it.whereNot('approvalRequest.kind', kind).orWhereExists(subjectEnd.standing(knex, now)),
           )
         : query,
-    stayingAsker(knex),
+    presentRequesters(knex),
   );
 }
 

@@ -3,7 +3,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { decide, type Decision } from './decide.ts';
 import { decisionFields, requestFields } from './fields.ts';
-import { standingApprovals } from './find.ts';
+import { validApprovals } from './find.ts';
 import { decidingPermission } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { toEventData } from './event-data.ts';
@@ -16,7 +16,7 @@ export async function approveRequest(ctx: Context, decision: Decision) {
   return await ctx.transaction(async (tx) => {
     const { request, row, told } = await decide(tx, 'APPROVE', decision);
     const reason = decision.comment ?? null;
-    if ((await standingApprovals(tx, row, request)) < request.quorum) {
+    if ((await validApprovals(tx, row, request)) < request.quorum) {
       const data = { ...toEventData(request), ...told };
       await record(tx, 'approval.endorsed', { subject: request, data, changes: told, reason });
       return { approvalRequest: request };

@@ -7,7 +7,7 @@ import { Person } from '../../../db/models/person.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import { accountablePersonsOfMembers } from '../../identity/automation/accountable-persons.ts';
 import { accountablePersonsOfAgents } from '../../identity/mcp-credential/accountable-persons.ts';
-import { membersLetInBy } from '../../identity/member/admission.ts';
+import { membersAdmittedBy } from '../../identity/member/admission.ts';
 import { decidingRoles, kindOf, type ApprovalKind } from './kinds.ts';
 import { accountablePersons } from './accountable-persons.ts';
 
@@ -54,7 +54,7 @@ export async function dependentMembers(
   persons: readonly string[],
 ): Promise<Set<string>> {
   const own = knex('member').select('id').where({ workspaceId }).whereIn('personId', persons);
-  const rows: { memberId: string }[] = await membersLetInBy(knex, own);
+  const rows: { memberId: string }[] = await membersAdmittedBy(knex, own);
   return new Set(rows.map(({ memberId }) => memberId));
 }
 
@@ -115,7 +115,7 @@ export function independentEach(knex: Knex, row: ApprovalKind): Knex.QueryBuilde
  * admitted.
  */
 export function dependentEach(knex: Knex): Knex.QueryBuilder {
-  return membersLetInBy(knex, accountableEach(knex).select('behind.id'));
+  return membersAdmittedBy(knex, accountableEach(knex).select('behind.id'));
 }
 
 /** Returns a subquery for a query of requests: the members who are accountable now. */

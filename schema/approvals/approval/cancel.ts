@@ -7,7 +7,7 @@ import { refuse } from '../../values/errors.ts';
 import { versionFields } from '../../kernel/row-version.ts';
 import { requestFields } from './fields.ts';
 import { lockApprovalRequest } from './find.ts';
-import { decidingWords, kindOf } from './kinds.ts';
+import { decidingText, kindOf } from './kinds.ts';
 import { moveRequest } from './move.ts';
 import { accountablePersons } from './accountable-persons.ts';
 import { approvalMoves, statusAt } from './rules.ts';
@@ -75,7 +75,7 @@ builder.relayMutationField(
     authScopes: { canEither: [reading, 'workspace:read'] },
     extensions: {
       permission: () =>
-        `workspace:read for a person accountable for the request; otherwise ${reading} and that of its kind: ${decidingWords()}`,
+        `workspace:read for a person accountable for the request; otherwise ${reading} and that of its kind: ${decidingText()}`,
     },
     resolve: async (_root, { input }, ctx) => await cancelRequest(ctx, input),
   },

@@ -13,7 +13,7 @@ import { lockApprovalRequest } from './find.ts';
 import { kindOf } from './kinds.ts';
 import { accountablePersons } from './accountable-persons.ts';
 import { approvalMoves, maxComments, statusAt } from './rules.ts';
-import { tellOfComment } from './tell-of-comment.ts';
+import { announceComment } from './announce-comment.ts';
 import { toEventData } from './event-data.ts';
 
 interface Comment {
@@ -30,7 +30,7 @@ export async function commentOnRequest(ctx: Context, { approvalRequestId, commen
     approvalMoves.next(statusAt(approvalRequest, tx.clock.now()), 'take a comment');
     await assertRoom(tx, approvalRequest);
     const approvalComment = await insert(tx, approvalRequest, comment);
-    await tellOfComment(tx, approvalRequest);
+    await announceComment(tx, approvalRequest);
     const { id, memberId } = approvalComment;
     // Without the text: events also go to receivers that may not read requests.
     const data = { ...toEventData(approvalRequest), comment: { id, memberId } };

@@ -7,7 +7,7 @@ import { memberOf, personOf, type TransactionContext } from '../../kernel/contex
 import { refuse, workspaceAccessDenied } from '../../values/errors.ts';
 import { newId } from '../../values/id.ts';
 import { approversOf, requiresIndependence, undecided } from './approvers.ts';
-import { holdAsker } from './asker.ts';
+import { shareLockRequester } from './requester.ts';
 import { lockApprovalRequest } from './find.ts';
 import { whyEnded } from './prerequisites.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
@@ -22,7 +22,7 @@ import {
   whoMayNow,
   whyOver,
 } from './rules.ts';
-import { tellOwners } from './tell-owners.ts';
+import { announceOwners } from './announce-to-owners.ts';
 
 export interface Decision {
   approvalRequestId: string;
@@ -58,11 +58,11 @@ export async function decide(
   assertAnother({ persons, openedPosition }, await lockApprover(tx, row));
   await assertProvedAddress(tx);
   await assertWaiting(tx, request, verdict);
-  const isIndependent = await judgeIndependence(tx, request);
+  const isIndependent = await evaluateIndependence(tx, request);
   assertAsSeen(request, subjectDigest);
   if (verdict === 'APPROVE') {
     await assertUnchanged(tx, row, request);
-    await assertWished(tx, request);
+    await assertNotAbandoned(tx, request);
   }
   const now = tx.clock.now();
   await ApprovalDecision.query(tx.knex).insert({
@@ -78,7 +78,7 @@ export async function decide(
     createdAt: now,
     updatedAt: now,
   });
-  if (!isIndependent) await tellOwners(tx, request, verdict);
+  if (!isIndependent) await announceOwners(tx, request, verdict);
   return { request, row, told: { isIndependent } };
 }
 
@@ -104,7 +104,7 @@ async function assertProvedAddress(tx: TransactionContext): Promise<void> {
  * Returns whether no accountable person admitted the caller. Dependent members may decide only if no
  * independent one could and the workspace does not require independence. Throws `approver_not_independent`.
  */
-async function judgeIndependence(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
+async function evaluateIndependence(tx: TransactionContext, request: ApprovalRequest): Promise<boolean> {
   const requires = await requiresIndependence(tx);
   const others = await undecided(tx, request.id, await approversOf(tx, request));
   const mayNow = whoMayNow(others, requires);
@@ -126,8 +126,8 @@ async function assertWaiting(
 }
 
 // The job that cancels abandoned requests may not have run yet.
-async function assertWished(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  await holdAsker(tx, request);
+async function assertNotAbandoned(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+  await shareLockRequester(tx, request);
   const reason = await whyEnded(tx, request);
   if (reason) throw refuse('invalid_transition', nobodyApproves(reason));
 }

@@ -8,7 +8,7 @@ import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { refusalOf } from '../../values/errors.ts';
 import { digestOf as digestOfSecret } from '../../values/secret.ts';
 import { endExecution, unknownOutcome } from './end-execution.ts';
-import { standingApprovals } from './find.ts';
+import { validApprovals } from './find.ts';
 import { whyEnded } from './prerequisites.ts';
 import { isUnchanged, kindOf, type ApprovalKind } from './kinds.ts';
 import { moveRequest } from './move.ts';
@@ -135,7 +135,7 @@ async function objectionTo(
   const ended = await whyEnded(tx, request);
   if (ended) return ended;
   if (!(await isUnchanged(tx, row, request))) return 'The approved subject has changed.';
-  const approvals = await standingApprovals(tx, row, request);
+  const approvals = await validApprovals(tx, row, request);
   return approvals < request.quorum ? 'An approver has lost the permission to approve it.' : null;
 }
 

@@ -35,7 +35,7 @@ export function whereStatus(
  * Returns how many approvals still count by the rules of `decide`. An approver who got another role, or was
  * suspended and reactivated, is too new. Locks the approvers' rows, shared, to the end of the transaction.
  */
-export async function standingApprovals(
+export async function validApprovals(
   tx: TransactionContext,
   row: ApprovalKind,
   request: ApprovalRequest,

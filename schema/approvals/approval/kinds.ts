@@ -108,7 +108,7 @@ export function decidingRoles({ deciding }: ApprovalKind): Role[] {
 }
 
 /** Returns the permission to decide each kind, as text for descriptions. */
-export function decidingWords(): string {
+export function decidingText(): string {
   return registeredKinds()
     .map(({ kind, deciding }) => `${deciding} (${kind})`)
     .toSorted()
@@ -117,7 +117,7 @@ export function decidingWords(): string {
 
 /** Returns the permissions to decide, as text for descriptions. */
 export function decidingPermission(): string {
-  return `approvals:decide and that of its kind: ${decidingWords()}`;
+  return `approvals:decide and that of its kind: ${decidingText()}`;
 }
 
 /** The roles that may make requests of the kind. */

@@ -2,7 +2,7 @@ import type { PartialModelObject } from 'objection';
 import { ApprovalRequest, type ApprovalStatus } from '../../../db/models/approval-request.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { approvalMoves } from './rules.ts';
-import { tellRequester, tellWhoApproved } from './tell-by-mail.ts';
+import { announceRequester, announceToApprovers } from './announce-by-mail.ts';
 
 const unfinished = new Set<ApprovalStatus>(['APPROVED', 'EXECUTING']);
 
@@ -22,7 +22,7 @@ export async function moveRequest(
   const next = approvalMoves.next(status, move);
   const endedAt = unfinished.has(next) ? null : now;
   const request = await ApprovalRequest.change(tx.knex, id, now, { ...more, status: next, endedAt });
-  await tellRequester(tx, request, { isGivenBack: move === 'request changes', reason });
-  await tellWhoApproved(tx, request);
+  await announceRequester(tx, request, { isGivenBack: move === 'request changes', reason });
+  await announceToApprovers(tx, request);
   return request;
 }

@@ -9,7 +9,7 @@ import { daysAfter } from '../../values/time.ts';
 import { approversOf, requiresIndependence, type Approver } from './approvers.ts';
 import { decidingRoles, digestOf, kindOf, type ApprovalKind, type Subject } from './kinds.ts';
 import { whoCould, whoMayNow } from './rules.ts';
-import { tellApprovers } from './tell-by-mail.ts';
+import { announceApprovers } from './announce-by-mail.ts';
 import { toEventData } from './event-data.ts';
 
 interface Opening extends Subject {
@@ -31,15 +31,15 @@ export async function openApproval(
   { contributors = [], ...opening }: Opening,
 ): Promise<ApprovalRequest> {
   const row = kindOf(opening.kind);
-  const { workspaceId, ...asker } = askerIn(tx);
-  const persons = [...new Set([...asker.persons, ...(await personsIn(tx, contributors))])];
+  const { workspaceId, ...requester } = requesterIn(tx);
+  const persons = [...new Set([...requester.persons, ...(await personsIn(tx, contributors))])];
   const subjectDigest = await digestOf(tx, row, opening);
   const openedPosition = await nextPosition(tx, workspaceId);
-  const asked = { kind: opening.kind, ...asker, persons, openedPosition };
+  const asked = { kind: opening.kind, ...requester, persons, openedPosition };
   const approvers = await approversOf(tx, asked);
   const requires = await requiresIndependence(tx);
   if (whoCould(approvers, requires).length < row.quorum) {
-    const others = persons.length - asker.persons.length;
+    const others = persons.length - requester.persons.length;
     throw nobodyCouldDecide(row, approvers, { requires, others });
   }
   const now = tx.clock.now();
@@ -57,7 +57,7 @@ export async function openApproval(
       updatedAt: now,
     })
     .returning('*');
-  if (await mayMail(tx, request)) await tellApprovers(tx, request, whoMayNow(approvers, requires));
+  if (await mayMail(tx, request)) await announceApprovers(tx, request, whoMayNow(approvers, requires));
   await record(tx, 'approval.requested', { subject: request, data: toEventData(request) });
   return request;
 }
@@ -71,7 +71,7 @@ async function personsIn(tx: TransactionContext, actors: readonly Actor[]): Prom
   return persons;
 }
 
-function askerIn(tx: TransactionContext) {
+function requesterIn(tx: TransactionContext) {
   if (tx.caller.kind === 'MCP') {
     const { workspaceId, holderId: requestedBy, persons, credentialId: mcpCredentialId } = tx.caller;
     return { workspaceId, requestedBy, persons, credentialId: null, mcpCredentialId };

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import { whyAbandoned } from './asker.ts';
+import { whyAbandoned } from './requester.ts';
 import { kindOf } from './kinds.ts';
 import { statusAt } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';

@@ -6,7 +6,7 @@ import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { approvable } from './approvable.ts';
 import { approversOf, requiresIndependence, undecided } from './approvers.ts';
 import { whoMayNow } from './rules.ts';
-import { remindByMail } from './tell-by-mail.ts';
+import { remindByMail } from './announce-by-mail.ts';
 import { toEventData } from './event-data.ts';
 
 const job = 'remind-approvers';

@@ -5,8 +5,8 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { lockWorkspace } from '../../identity/workspace/lock.ts';
 import { workspaceMoves } from '../../identity/workspace/rules.ts';
 import { boundOf, contentOf } from './content.ts';
-import { tellOwners } from './tell-owners.ts';
-import { tell } from './tell.ts';
+import { announceOwners } from './announce-to-owners.ts';
+import { announce } from './announce.ts';
 
 registerKind({
   kind: 'WORKSPACE_DELETE',
@@ -41,6 +41,6 @@ async function beginDeletion(tx: TransactionContext, request: ApprovalRequest): 
     deletingSince: now,
     shredsAt,
   });
-  await tellOwners(tx, { request, workspace, shredsAt });
-  await tell(tx, 'workspace.deletion.approved', { before, workspace });
+  await announceOwners(tx, { request, workspace, shredsAt });
+  await announce(tx, 'workspace.deletion.approved', { before, workspace });
 }

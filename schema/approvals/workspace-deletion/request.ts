@@ -1,6 +1,6 @@
 import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { requestFields } from '../approval/fields.ts';
-import { lockPending, makeWay } from '../approval/make-way.ts';
+import { lockPending, endObsolete } from '../approval/end-obsolete.ts';
 import { openApproval } from '../approval/open.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
@@ -8,7 +8,7 @@ import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { lockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { contentOf, type Content } from './content.ts';
-import { tell } from './tell.ts';
+import { announce } from './announce.ts';
 
 const kind = 'WORKSPACE_DELETE';
 
@@ -18,7 +18,7 @@ export async function deleteWorkspace(ctx: Context, { reason }: { reason?: strin
     const { workspaceId } = memberOf(tx);
     const pending = await lockPending(tx, kind, workspaceId);
     const workspace = await lockOwnWorkspace(tx);
-    await makeWay(tx, pending);
+    await endObsolete(tx, pending);
     await assertNotAsked(tx, workspaceId);
     const content = await contentOf(tx, workspaceId);
     const delayDays = tx.settings.workspaceDeletionDelayDays;
@@ -29,7 +29,7 @@ export async function deleteWorkspace(ctx: Context, { reason }: { reason?: strin
       command: { workspaceId, delayDays, reason: reason ?? null, ...content },
       summary: summaryOf(content, delayDays),
     });
-    await tell(tx, 'workspace.deletion.requested', { before: workspace, workspace });
+    await announce(tx, 'workspace.deletion.requested', { before: workspace, workspace });
     return { approvalRequest };
   });
 }

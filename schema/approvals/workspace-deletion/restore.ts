@@ -7,7 +7,7 @@ import { rowFields } from '../../kernel/row-version.ts';
 import { lockWorkspace } from '../../identity/workspace/lock.ts';
 import { workspaceMoves } from '../../identity/workspace/rules.ts';
 import { WorkspaceType } from '../../identity/workspace/type.ts';
-import { tell } from './tell.ts';
+import { announce } from './announce.ts';
 
 /**
  * Restores a workspace, except its live keys. Requests cannot select a workspace under deletion, so this
@@ -32,7 +32,7 @@ export async function restoreWorkspace(ctx: Context, { id }: { id: string }) {
       restores: before.restores + 1,
     });
     const actor = { kind: 'MEMBER', id: owner.id, personId: owner.personId } as const;
-    await tell(tx, 'workspace.restored', { before, workspace, actor });
+    await announce(tx, 'workspace.restored', { before, workspace, actor });
     return { workspace };
   });
 }

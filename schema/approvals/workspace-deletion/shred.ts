@@ -5,7 +5,7 @@ import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { destroyWorkspaceKeys } from '../../kernel/workspace-key.ts';
 import { lockWorkspace } from '../../identity/workspace/lock.ts';
 import { workspaceMoves } from '../../identity/workspace/rules.ts';
-import { tell } from './tell.ts';
+import { announce } from './announce.ts';
 
 const job = 'shred-workspaces';
 const batchSize = 100;
@@ -30,7 +30,7 @@ async function shred(ports: Ports, id: string): Promise<void> {
     const workspace = await Workspace.change(tx.knex, id, now, {
       status: workspaceMoves.next(before.status, 'shred'),
     });
-    await tell(tx, 'workspace.deleted', { before, workspace });
+    await announce(tx, 'workspace.deleted', { before, workspace });
     return {};
   });
 }

@@ -17,7 +17,7 @@ export interface Search {
 /** No user types more terms than this. */
 const maxTerms = 12;
 // Shorter titles rank first, so that “Get a repository” precedes other operations on repositories.
-const wordsOfTitle = `length(ts_filter(words, '{a}'))`;
+const titleLength = `length(ts_filter(words, '{a}'))`;
 
 /**
  * Returns the workspace’s capabilities that match the query, best match first. More matching terms rank
@@ -45,7 +45,7 @@ export async function searchCapabilities(ctx: Context, { query, offset, limit, .
   const any = anywhere.join(' | ');
   const matches = meant.map(() => `(words @@ ?::tsquery or ${isNamed})::int`).join(' + ');
   const inTitles = meant.map(() => `(words @@ ?::tsquery)::int`).join(' + ');
-  const order = `${matches} desc, ${inTitles} desc, ${wordsOfTitle}, ts_rank(words, ?::tsquery, 1) desc, id`;
+  const order = `${matches} desc, ${inTitles} desc, ${titleLength}, ts_rank(words, ?::tsquery, 1) desc, id`;
   const ofEach = anywhere.flatMap((words, at) => [words, named[at] ?? []]);
   // A term that is not a name selects among the many capabilities of a provider.
   const areAllNames = named.every((ids) => ids.length > 0);

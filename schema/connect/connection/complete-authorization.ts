@@ -2,7 +2,7 @@ import type { Connection } from '../../../db/models/connection.ts';
 import { ConnectionAuthorization } from '../../../db/models/connection-authorization.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
-import { missingWords, refuse, validationFailed, type Refusal } from '../../values/errors.ts';
+import { requiredMessage, refuse, validationFailed, type Refusal } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { OAuthFailure, type OAuthTokens } from '../../kernel/ports/provider-oauth.ts';
 import { unsealInWorkspace } from '../../kernel/workspace-key.ts';
@@ -15,7 +15,7 @@ import { connectionFields } from './fields.ts';
 import { findPending, noneWaits } from './find-authorization.ts';
 import { lockLeased, releaseLease, systemContext, takeLease, type Lease } from './lease.ts';
 import { moveConnection } from './move.ts';
-import { prepareTelling, withNewSecret } from './new-secret.ts';
+import { prepareAnnouncement, withNewSecret } from './new-secret.ts';
 import { prepareReading } from './read-by-grant.ts';
 import { checkAfter } from './rules.ts';
 import { serverOf } from './authorization-server.ts';
@@ -51,7 +51,7 @@ export async function completeAuthorization(ctx: Context, returned: Returned) {
 // An answer with neither is a mistake of the caller, and does not use up the state.
 function assertAnswer({ code, error }: Returned): void {
   if (code || error) return;
-  const message = `${missingWords}, unless the provider sent an error: then send the error`;
+  const message = `${requiredMessage}, unless the provider sent an error: then send the error`;
   throw validationFailed([{ pointer: '/code', code: 'required', message }]);
 }
 
@@ -67,7 +67,7 @@ async function take(tx: TransactionContext, { lease, pending, tokens, accountId 
   // The first authorization replaces no earlier grant.
   const isAnother = before.authorizedAt !== null;
   // If the account is known, `assertSameAccount` has already confirmed it.
-  const tell = isAnother && before.accountId === null ? await prepareTelling(tx, before) : null;
+  const tell = isAnother && before.accountId === null ? await prepareAnnouncement(tx, before) : null;
   const written = await writeTokens(tx, before, { ...tokens, memberId });
   await endAuthorization(tx, current, 'complete');
   const connection = await moveConnection(tx, written, 'complete', 'connection.authorized', {

@@ -15,7 +15,7 @@ type Why = Extract<
 >;
 
 /** Ends a failed or expired authorization. A connection that served keeps serving. */
-export async function endInVain(
+export async function endUnsuccessfully(
   tx: TransactionContext,
   { id, connectionId }: Pick<ConnectionAuthorization, 'id' | 'connectionId'>,
   ending: Ending,
@@ -43,7 +43,7 @@ export async function denyAuthorization(
   type: Why,
 ): Promise<void> {
   await ctx.transaction(async (tx) => {
-    await endInVain(tx, pending, 'fail', type);
+    await endUnsuccessfully(tx, pending, 'fail', type);
     return {};
   });
 }

@@ -2,7 +2,7 @@ import { ConnectionAuthorization } from '../../../db/models/connection-authoriza
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
 import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
-import { endInVain } from './deny-authorization.ts';
+import { endUnsuccessfully } from './deny-authorization.ts';
 
 const job = 'expire-authorizations';
 const batchSize = 100;
@@ -16,7 +16,7 @@ export async function expireAuthorizations(ports: Ports): Promise<void> {
     .limit(batchSize);
   await forEachIsolated(ports, job, due, async (pending) => {
     await createSystemContext(ports, job, pending.workspaceId).transaction(async (tx) => {
-      await endInVain(tx, pending, 'expire', 'connection.authorization_expired');
+      await endUnsuccessfully(tx, pending, 'expire', 'connection.authorization_expired');
       return {};
     });
   });

@@ -7,7 +7,7 @@ import {
   filling,
   fills,
   headerFill,
-  lackInWords,
+  lackText,
   pairFill,
   tokenFill,
   type Holder,
@@ -40,7 +40,7 @@ export function isFilled({ connector, alternatives }: Asked, holders: readonly H
 export function assertFilled(asked: Asked, holders: readonly Holder[]): void {
   if (isFilled(asked, holders)) return;
   const schemes = asked.connector.schemes as DescribedScheme[];
-  const { lack, sufficient } = lackInWords(asked.alternatives, schemes, holders);
+  const { lack, sufficient } = lackText(asked.alternatives, schemes, holders);
   const message = `lacks ${lack}. The provider needs ${sufficient}. Write a credential reference with \`parts\` of these names`;
   throw validationFailed([{ pointer: '/credentialReferenceId', code: 'invalid', message }]);
 }

@@ -18,7 +18,7 @@ export function onUnconfirmedSecret(reaction: Reaction): void {
 }
 
 /** Prepares the reactions to a new secret of a locked connection, and returns a function that runs them. */
-export async function prepareTelling(tx: TransactionContext, { id }: Connection): Promise<Tell> {
+export async function prepareAnnouncement(tx: TransactionContext, { id }: Connection): Promise<Tell> {
   const announcements: Tell[] = [];
   for (const react of reactions) announcements.push(await react(tx, id));
   return async (connection) => {
@@ -36,7 +36,7 @@ export function withNewSecret(
 }
 
 /** Whether a connection’s test identifies the account, and has done so before. */
-export function tellsAccount(
+export function identifiesAccount(
   connection: Pick<Connection, 'accountId' | 'accountPointer' | 'testCapabilityId'>,
 ): boolean {
   const { accountId, accountPointer, testCapabilityId } = connection;
@@ -48,5 +48,5 @@ export function tellsAccount(
  * identifies the account. An unconfirmed connection admits no calls.
  */
 export function isConfirmed(connection: Connection): boolean {
-  return !tellsAccount(connection) || connection.accountSeenAfter >= connection.secretChanges;
+  return !identifiesAccount(connection) || connection.accountSeenAfter >= connection.secretChanges;
 }

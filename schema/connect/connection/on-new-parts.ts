@@ -4,7 +4,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { fills, headerFill } from '../gateway/fills.ts';
-import { namesInWords } from '../gateway/ways.ts';
+import { namesText } from '../gateway/ways.ts';
 import { onNewVersion } from '../vault/new-version.ts';
 import { hasNamedParts, type Outline } from '../vault/outline.ts';
 import { filledBy, placesOf } from './filled.ts';
@@ -51,7 +51,7 @@ async function judge(tx: TransactionContext, connection: Connection, outline: Ou
 /** Throws `validation_failed` if a value lacks a part that a connection sends. */
 function assertNone(lacking: readonly DescribedScheme[], { name }: Connection, pointer: string): void {
   if (lacking.length === 0) return;
-  const message = `lacks ${namesInWords(
+  const message = `lacks ${namesText(
     lacking.map((scheme) => scheme.name),
     lacking,
   )}, which the connection “${name}” sends; add it, or disconnect that connection first`;

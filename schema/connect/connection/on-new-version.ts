@@ -3,7 +3,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { onNewVersion } from '../vault/new-version.ts';
 import { isTestable } from './check.ts';
 import { moveConnection } from './move.ts';
-import { prepareTelling, tellsAccount, withNewSecret } from './new-secret.ts';
+import { prepareAnnouncement, identifiesAccount, withNewSecret } from './new-secret.ts';
 
 // A connection may wait for the new value. A serving one is tested soon, to check the value and its account.
 onNewVersion(async (tx, { referenceId: credentialReferenceId, by }) => {
@@ -32,7 +32,7 @@ async function prepared(
       await Connection.query(tx.knex).findById(user.id).patch(check);
       await tryAnew(tx, user);
     };
-  const tell = tellsAccount(user) ? null : await prepareTelling(tx, user);
+  const tell = identifiesAccount(user) ? null : await prepareAnnouncement(tx, user);
   return async () => {
     const patch = { ...withNewSecret(user, by, now), ...check };
     const changed = await Connection.change(tx.knex, user.id, now, patch);

@@ -2,7 +2,7 @@ import type { Connector } from '../../../db/models/connector.ts';
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { validationFailed, type Finding } from '../../values/errors.ts';
 import { fillOf, type Holder } from '../gateway/fills.ts';
-import { quoted, schemeInWords } from '../gateway/ways.ts';
+import { quoted, schemeText } from '../gateway/ways.ts';
 import { didYouMean } from '../../values/did-you-mean.ts';
 import type { Outline } from '../vault/outline.ts';
 
@@ -28,7 +28,7 @@ export function placedParts(
     const scheme = schemes.find((one) => one.name === name);
     if (!scheme) wrong(unknown(name, schemes));
     else if ((form === 'PAIR') !== (scheme.kind === 'BASIC'))
-      wrong(`has the part ${schemeInWords(scheme)}, which must be ${formOf(scheme)}`);
+      wrong(`has the part ${schemeText(scheme)}, which must be ${formOf(scheme)}`);
     else placed.push({ scheme, holder: { name, fills: [fillOf(scheme)] } });
   }
   if (findings.length > 0) throw validationFailed(findings);
@@ -50,6 +50,6 @@ function unknown(name: string, schemes: readonly DescribedScheme[]): string {
       schemes.map((scheme) => scheme.name),
     );
   const meant = nearest === null ? '' : ` (did you mean ${quoted(nearest)}?)`;
-  const all = schemes.slice(0, 10).map(schemeInWords).join(', ') || 'none';
+  const all = schemes.slice(0, 10).map(schemeText).join(', ') || 'none';
   return `has a part ${quoted(name)}, which is not a scheme of the description${meant}; its schemes are ${all}`;
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../db/models/connection.ts';
 import { Connector } from '../../../db/models/connector.ts';
-import { importAnew } from '../connector/import-anew.ts';
+import { reimport } from '../connector/reimport.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 /**
@@ -16,6 +16,6 @@ export async function prepareReading(
     .forNoKeyUpdate();
   return async () => {
     if (connector && (connector.importedAt === null || connector.failedImports > 0))
-      await importAnew(tx, connector);
+      await reimport(tx, connector);
   };
 }

@@ -11,7 +11,7 @@ import { maxWaitingOfCaller, maxWaitingThere, patientSeconds } from '../gateway/
 import { withCredential, type Opened } from './credential.ts';
 import { confirmed } from './confirm.ts';
 import { noteAnswer, noteFailure } from './health.ts';
-import { mendOf } from './mend.ts';
+import { recoveryOf } from './recovery.ts';
 import { isConfirmed } from './new-secret.ts';
 import { providerOf } from './provider.ts';
 import { serves } from './rules.ts';
@@ -122,5 +122,5 @@ function assertServing({ connection, capability }: Run): void {
       'connection_unusable',
       'This connection does not work: its secret is new, and its provider has not confirmed the account. Test the connection.',
     );
-  throw refuse('connection_unusable', `This connection does not work: ${mendOf(connection)}.`);
+  throw refuse('connection_unusable', `This connection does not work: ${recoveryOf(connection)}.`);
 }

@@ -14,7 +14,7 @@ export const maxBytes = 32_768;
 /** The maximum depth of JSON inside JSON strings. */
 export const maxTexts = 5;
 
-const keepItElsewhere = 'store it in a credential reference, since settings must not contain secrets';
+const storeElsewhere = 'store it in a credential reference, since settings must not contain secrets';
 const codes = ['secret_in_settings', 'secret_value_in_settings'] as const;
 
 /**
@@ -122,11 +122,11 @@ function membersOf(value: object): [string | number, unknown][] {
 }
 
 function secretName(path: Path, words: string): Finding {
-  return { pointer: pointerOf(path), code: codes[0], message: `${words}; ${keepItElsewhere}` };
+  return { pointer: pointerOf(path), code: codes[0], message: `${words}; ${storeElsewhere}` };
 }
 
 function secretValue(path: Path, words: string): Finding {
-  return { pointer: pointerOf(path), code: codes[1], message: `${words}; ${keepItElsewhere}` };
+  return { pointer: pointerOf(path), code: codes[1], message: `${words}; ${storeElsewhere}` };
 }
 
 function invalid(path: Path, message: string): Finding {

@@ -2,7 +2,7 @@ import { Connection } from '../../../db/models/connection.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { OAuthTokens } from '../../kernel/ports/provider-oauth.ts';
 import { secondsAfter } from '../../values/time.ts';
-import { keepTokens, renewTokens } from '../vault/tokens.ts';
+import { storeTokens, renewTokens } from '../vault/tokens.ts';
 import { isClients } from './authorization-server.ts';
 import { refreshAfter } from './rules.ts';
 
@@ -25,7 +25,7 @@ export async function writeTokens(
   if (referenceId) await renewTokens(tx, referenceId, { ...tokens, memberId });
   else {
     const holder = { workspaceId, projectId, provider: name, origin: new URL(baseUrl).origin, memberId };
-    referenceId = (await keepTokens(tx, holder, tokens)).id;
+    referenceId = (await storeTokens(tx, holder, tokens)).id;
   }
   const now = tx.clock.now();
   const tokenExpiresAt = expiresInSeconds === null ? null : secondsAfter(now, expiresInSeconds);

@@ -24,7 +24,7 @@ export function onRewording(reaction: Reaction): void {
   atRewordings.push(reaction);
 }
 
-export async function tellDrift(
+export async function announceDrift(
   tx: TransactionContext,
   capabilityIds: readonly string[],
   connectionId: string | null = null,
@@ -32,7 +32,7 @@ export async function tellDrift(
   await tell(atDrifts, tx, { capabilityIds, connectionId });
 }
 
-export async function tellRewording(tx: TransactionContext, capabilityIds: readonly string[]): Promise<void> {
+export async function announceRewording(tx: TransactionContext, capabilityIds: readonly string[]): Promise<void> {
   await tell(atRewordings, tx, { capabilityIds, connectionId: null });
 }
 

@@ -18,6 +18,6 @@ export function onNewPatterns(reaction: Reaction): void {
   reactions.push(reaction);
 }
 
-export async function tellNewPatterns(tx: TransactionContext, change: NewPatterns): Promise<void> {
+export async function announceNewPatterns(tx: TransactionContext, change: NewPatterns): Promise<void> {
   for (const react of reactions) await react(tx, change);
 }

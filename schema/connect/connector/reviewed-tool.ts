@@ -5,9 +5,9 @@ import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import type { ReviewedTool } from '../../kernel/ports/remote-tools.ts';
 import { differenceOf, type Difference } from './difference.ts';
-import { tellDrift } from './drift.ts';
+import { announceDrift } from './drift.ts';
 import { lockConnector } from './find.ts';
-import { importAnew } from './import-anew.ts';
+import { reimport } from './reimport.ts';
 
 const job = 'compare-tools';
 
@@ -57,10 +57,10 @@ async function note(ports: Ports, { capability, connectionId, difference }: Note
   const { id, workspaceId, connectorId, rowVersion } = capability;
   await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
     const connector = await lockConnector(tx, connectorId);
-    await importAnew(tx, connector);
+    await reimport(tx, connector);
     // If an import has updated the capability in the meantime, its result applies.
     const known = await Capability.inWorkspace(tx).findOne({ id, rowVersion }).forNoKeyUpdate();
-    if (known && difference === 'SUBSTANCE') await tellDrift(tx, [id], connectionId);
+    if (known && difference === 'SUBSTANCE') await announceDrift(tx, [id], connectionId);
     return {};
   });
 }

@@ -12,7 +12,7 @@ import {
 import type { Finding } from '../../values/errors.ts';
 import { EgressFailure } from '../../kernel/ports/egress.ts';
 import { RemoteToolsFailure } from '../../kernel/ports/remote-tools.ts';
-import { tellDrift } from './drift.ts';
+import { announceDrift } from './drift.ts';
 import { endImport } from './end-import.ts';
 import { ImportFailure } from './fetch-document.ts';
 import { lockConnector } from './find.ts';
@@ -122,7 +122,7 @@ async function removeOthers(
     .whereNot({ importId })
     .patch({ removedAt: now, updatedAt: now })
     .returning('id');
-  await tellDrift(
+  await announceDrift(
     tx,
     removed.map(({ id }) => id),
   );

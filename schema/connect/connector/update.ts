@@ -10,7 +10,7 @@ import { withFreeName } from './create.ts';
 import { takeCredential } from './credential.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
-import { tellNewPatterns } from './new-patterns.ts';
+import { announceNewPatterns } from './new-patterns.ts';
 import { connectorMoves } from './rules.ts';
 import { patternsMeaning } from './type.ts';
 
@@ -46,7 +46,7 @@ export async function updateConnector(ctx: Context, { id, ...given }: UpdateConn
     const isRead = (url ?? credentialReferenceId ?? null) !== null;
     if (isRead) await takeCredential(tx, { source: before.source, ...patch });
     if (patch.baseUrlPatterns !== before.baseUrlPatterns)
-      await tellNewPatterns(tx, { connectorId: id, before, patterns: patch.baseUrlPatterns });
+      await announceNewPatterns(tx, { connectorId: id, before, patterns: patch.baseUrlPatterns });
     const now = tx.clock.now();
     const connector = await withFreeName(async () => await Connector.change(tx.knex, id, now, patch));
     await record(tx, 'connector.updated', {

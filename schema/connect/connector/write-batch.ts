@@ -8,7 +8,7 @@ import { secondsAfter } from '../../values/time.ts';
 import { tokenize } from '../../values/tokenize.ts';
 import { digestOf } from './digest.ts';
 import { differenceOf, type Difference } from './difference.ts';
-import { tellDrift, tellRewording } from './drift.ts';
+import { announceDrift, announceRewording } from './drift.ts';
 import { leaseSeconds } from './rules.ts';
 
 /** A described capability with its existing row, if any. */
@@ -36,7 +36,7 @@ export async function writeBatch(
     .filter(({ kind, difference }) => kind === 'added' || difference !== 'NONE')
     .map((it) => rowOf(run, it, now));
   if (rows.length > 0) await Capability.query(tx.knex).insert(rows).onConflict('id').merge();
-  await learnWords(tx, run, rows);
+  await learnText(tx, run, rows);
   const same = all.flatMap(({ kind, before }) => (kind === 'unchanged' && before ? [before.id] : []));
   if (same.length > 0) await Capability.query(tx.knex).whereIn('id', same).patch({ importId: run.id });
   const counted = all.filter(({ before }) => before?.importId !== run.id);
@@ -50,8 +50,8 @@ export async function writeBatch(
       updatedAt: now,
     });
   const known = all.filter(({ kind }) => kind === 'changed');
-  await tellDrift(tx, idsOf(known, 'SUBSTANCE'));
-  await tellRewording(tx, idsOf(known, 'WORDS'));
+  await announceDrift(tx, idsOf(known, 'SUBSTANCE'));
+  await announceRewording(tx, idsOf(known, 'WORDS'));
 }
 
 function idsOf(all: readonly Read[], difference: Difference): string[] {
@@ -59,7 +59,7 @@ function idsOf(all: readonly Read[], difference: Difference): string[] {
 }
 
 // Sorted, so that two imports of a workspace wait for each other instead of deadlocking.
-async function learnWords(
+async function learnText(
   tx: TransactionContext,
   { workspaceId }: ConnectorImport,
   rows: readonly Pick<DescribedCapability, 'search' | 'title' | 'description'>[],

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
-import { filling, headerFill, lackInWords, pairFill, tokenFill, type Fill } from './fills.ts';
+import { filling, headerFill, lackText, pairFill, tokenFill, type Fill } from './fills.ts';
 import { singlesOf, type InjectedCredential, type SingleCredential } from './inject.ts';
 import type { Provider } from './provider.ts';
 import { RequestFailure } from './request-failure.ts';
@@ -25,7 +25,7 @@ export function goingAlong(
   const chosen = filling(alternatives, schemes, holders);
   if (chosen) return { kind: 'PARTS', parts: chosen.map(({ single }) => single) };
   if (alternatives.length < security.length) return null;
-  const { lack, sufficient } = lackInWords(alternatives, schemes, holders);
+  const { lack, sufficient } = lackText(alternatives, schemes, holders);
   throw new RequestFailure(
     'operation_unusable',
     `The connection's credential lacks ${lack}. This operation needs ${sufficient}. Add these parts to its ` +

@@ -8,7 +8,7 @@ import { valuesOf } from './credential-forms.ts';
 import { isDone, providerUnavailable, refusalOfFailedTool, refusalOfStatus } from './failure.ts';
 import { healthOfAnswer, healthOfFailure } from './health.ts';
 import { pick } from './fields.ts';
-import { assertArguments, mismatchesIn, takes } from './judge.ts';
+import { assertArguments, mismatchesIn, takes } from './validate.ts';
 import { mediaWithin } from './media.ts';
 import { nextPageOf, turnedBy, type NextPage } from './next-page.ts';
 import { httpRequestOf, operationOf } from './operation.ts';
@@ -16,10 +16,10 @@ import { reasonIn, reasonOf } from './reason.ts';
 import { refusalFor } from './refusal.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { maxPointers, scrub } from './scrub.ts';
-import { tell, type Told } from './tell.ts';
+import { present, type Presented } from './present.ts';
 import { dataOfTool } from './tool-answer.ts';
 
-export interface CapabilityAnswer extends Told {
+export interface CapabilityAnswer extends Presented {
   kind: Answered['kind'];
   /** How the answer differs from its schema. */
   mismatches: string[];
@@ -55,13 +55,13 @@ export async function callCapability(
   const words = scrub(mismatches, secrets).data as string[];
   const picked =
     isJson && call.fields ? pick(data, call.fields) : { data, missing: [...(call.fields ?? [])] };
-  const told = tell(picked.data, bounds, secrets);
+  const presented = present(picked.data, bounds, secrets);
   return {
     kind,
-    ...told,
+    ...presented,
     removed: {
-      count: told.removed.count + removed.length,
-      pointers: [...removed, ...told.removed.pointers].slice(0, maxPointers),
+      count: presented.removed.count + removed.length,
+      pointers: [...removed, ...presented.removed.pointers].slice(0, maxPointers),
     },
     mismatches: words,
     missing: picked.missing,

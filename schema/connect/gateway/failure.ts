@@ -32,7 +32,7 @@ export function refusalOfStatus(
     isSureNot: isRefused,
     details: {
       providerStatus: status,
-      ...saidIn(reason),
+      ...argumentsIn(reason),
       ...(retryAfterSeconds !== null && { retryAfterSeconds }),
     },
   });
@@ -74,7 +74,7 @@ export function refusalOfFailedTool(reason: Reason | null, call: Call): Refusal 
   return refusal('provider_error', 'The tool reports a failure. Check the arguments.', {
     ...call,
     isSureNot: false,
-    details: saidIn(reason),
+    details: argumentsIn(reason),
   });
 }
 
@@ -100,7 +100,7 @@ function refusal(
   return refuse(code, message, { ...others, ...(detail && { detail }), mayHaveTakenEffect });
 }
 
-function saidIn(reason: Reason | null): Pick<RefusalDetails, 'provider' | 'detail'> {
+function argumentsIn(reason: Reason | null): Pick<RefusalDetails, 'provider' | 'detail'> {
   if (!reason) return {};
   const { provider, isPart } = reason;
   const detail = isPart

@@ -1,5 +1,5 @@
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
-import { alternativesInWords, namesInWords } from './ways.ts';
+import { alternativesText, namesText } from './ways.ts';
 
 type Place = Pick<Extract<DescribedScheme, { kind: 'API_KEY' }>, 'in' | 'parameter'>;
 
@@ -84,7 +84,7 @@ function fillingAll<One extends Holder>(
 }
 
 /** Describes what the closest alternative lacks and what suffices, without any values. */
-export function lackInWords(
+export function lackText(
   alternatives: readonly (readonly string[])[],
   schemes: Schemes,
   holders: readonly Holder[],
@@ -97,7 +97,7 @@ export function lackInWords(
     .map((names) => names.filter(isLacking))
     .toSorted((one, other) => one.length - other.length);
   return {
-    lack: namesInWords(nearest, schemes) || 'a separate place for each',
-    sufficient: alternativesInWords(alternatives, schemes),
+    lack: namesText(nearest, schemes) || 'a separate place for each',
+    sufficient: alternativesText(alternatives, schemes),
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import { AnswerFailure, dataOf, type Answered } from './answer.ts';
 import { mediaWithin } from './media.ts';
-import { tell } from './tell.ts';
+import { present } from './present.ts';
 
 /** The bounds of the returned explanation. */
 const bounds = { rows: 50, bytes: 8_192 };
@@ -36,12 +36,12 @@ export function reasonOf(answered: Answered, secrets: readonly string[]): Reason
   const { kind } = answered;
   if (kind === 'BINARY' || kind === 'NOTHING') return null;
   const { data } = mediaWithin(answered, 0, []);
-  const first = tell(shortened(data, maxLookedLength).data, looked, secrets);
+  const first = present(shortened(data, maxLookedLength).data, looked, secrets);
   // Shortens after the search for secrets, which would not find half of one.
   const { data: short, isShortened } = shortened(first.data, maxTextLength);
-  const told = tell(short, bounds, secrets);
-  if (told.data === null) return null;
-  return { provider: told.data, isPart: isShortened || first.cut !== null || told.cut !== null };
+  const presented = present(short, bounds, secrets);
+  if (presented.data === null) return null;
+  return { provider: presented.data, isPart: isShortened || first.cut !== null || presented.cut !== null };
 }
 
 function shortened(data: unknown, maxLength: number): { data: unknown; isShortened: boolean } {

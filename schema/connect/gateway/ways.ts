@@ -6,11 +6,11 @@ const maxSchemes = 5;
 const maxNameLength = 60;
 
 /** Describes a scheme by its name and its place. */
-export function schemeInWords(scheme: DescribedScheme): string {
-  return `${quoted(scheme.name)} (${placeInWords(scheme)})`;
+export function schemeText(scheme: DescribedScheme): string {
+  return `${quoted(scheme.name)} (${placeText(scheme)})`;
 }
 
-function placeInWords(scheme: DescribedScheme): string {
+function placeText(scheme: DescribedScheme): string {
   switch (scheme.kind) {
     case 'API_KEY':
       return `the ${{ header: 'header', query: 'query parameter', cookie: 'cookie' }[scheme.in]} ${short(scheme.parameter)}`;
@@ -24,19 +24,19 @@ function placeInWords(scheme: DescribedScheme): string {
 }
 
 /** Describes the alternatives by the names of their schemes. Adds places only for described schemes. */
-export function alternativesInWords(
+export function alternativesText(
   alternatives: readonly (readonly string[])[],
   schemes: readonly DescribedScheme[],
 ): string {
-  const told = alternatives.map((names) => namesInWords(names, schemes));
+  const told = alternatives.map((names) => namesText(names, schemes));
   return joined(told, '; or ', maxAlternatives);
 }
 
 /** Describes schemes that are needed together. */
-export function namesInWords(names: readonly string[], schemes: readonly DescribedScheme[]): string {
+export function namesText(names: readonly string[], schemes: readonly DescribedScheme[]): string {
   const told = names.map((name) => {
     const scheme = schemes.find((one) => one.name === name);
-    return scheme ? schemeInWords(scheme) : quoted(name);
+    return scheme ? schemeText(scheme) : quoted(name);
   });
   return joined(told, ' and ', maxSchemes);
 }

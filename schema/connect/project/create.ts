@@ -4,7 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
-import { holdOwnWorkspace } from '../../identity/workspace/lock.ts';
+import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { projectFields } from './fields.ts';
 import { withFreeName } from './lock.ts';
 
@@ -15,7 +15,7 @@ interface CreateProject {
 
 export async function createProject(ctx: Context, { name, description }: CreateProject) {
   return await ctx.transaction(async (tx) => {
-    await holdOwnWorkspace(tx);
+    await shareLockOwnWorkspace(tx);
     const { workspaceId, memberId } = memberOf(tx);
     const now = tx.clock.now();
     const row = {

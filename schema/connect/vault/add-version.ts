@@ -9,7 +9,7 @@ import { endOf } from './expiry.ts';
 import { referenceFields } from './fields.ts';
 import { findReference, lockReference } from './find.ts';
 import { readRenewed } from './given.ts';
-import { tellNewVersion } from './new-version.ts';
+import { announceNewVersion } from './new-version.ts';
 import { outlineOf } from './outline.ts';
 import { maxActiveVersions, referenceMoves } from './rules.ts';
 import { fingerprintOf } from './secret.ts';
@@ -29,7 +29,7 @@ export async function addCredentialVersion(ctx: Context, { id, expiresAt = null,
   const outline = outlineOf(secret);
   return await ctx.transaction(async (tx) => {
     const { memberId: by } = memberOf(tx);
-    const finish = await tellNewVersion(tx, { referenceId: id, outline, by });
+    const finish = await announceNewVersion(tx, { referenceId: id, outline, by });
     const before = await lockReference(tx, id);
     referenceMoves.next(before.status, 'rotate');
     assertGivenByHand(before);

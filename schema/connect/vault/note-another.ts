@@ -3,7 +3,7 @@ import { record } from '../../records/audit/record.ts';
 import type { Context } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
 import { lockReference } from './find.ts';
-import { tellNewVersion } from './new-version.ts';
+import { announceNewVersion } from './new-version.ts';
 import { fingerprintOf, type Secret } from './secret.ts';
 import { toEventData } from './event-data.ts';
 
@@ -21,7 +21,7 @@ export async function noteAnother(
   if (fingerprint === known) return;
   await createSystemContext(ctx, job, workspaceId, happened).transaction(async (tx) => {
     const { parts: outline } = await CredentialReference.inWorkspace(tx).findById(id).throwIfNotFound();
-    const finish = await tellNewVersion(tx, { referenceId: id, outline, by: null });
+    const finish = await announceNewVersion(tx, { referenceId: id, outline, by: null });
     const before = await lockReference(tx, id);
     if (before.fingerprint === fingerprint || before.status !== 'ACTIVE') return {};
     const now = tx.clock.now();

@@ -23,7 +23,7 @@ interface Holder {
 }
 
 /** Stores the tokens of an authorization server, and returns their reference. */
-export async function keepTokens(tx: TransactionContext, holder: Holder, tokens: Tokens) {
+export async function storeTokens(tx: TransactionContext, holder: Holder, tokens: Tokens) {
   const { workspaceId, projectId, provider, origin, memberId } = holder;
   const secret: Secret = { kind: 'OAUTH2_TOKENS', ...tokens };
   const now = tx.clock.now();
@@ -50,7 +50,7 @@ export async function keepTokens(tx: TransactionContext, holder: Holder, tokens:
 }
 
 /** How many of the latest versions keep a row. All but the last two are destroyed. */
-const keptVersions = 10;
+const retainedVersions = 10;
 
 /**
  * Adds new tokens to a reference. The previous tokens stay for calls in progress; older ones are destroyed.
@@ -74,7 +74,7 @@ export async function renewTokens(
   );
   await versions()
     .delete()
-    .where('version', '<=', version - keptVersions);
+    .where('version', '<=', version - retainedVersions);
   const now = tx.clock.now();
   const reference = await CredentialReference.change(tx.knex, id, now, {
     version,

@@ -3,15 +3,15 @@ import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { applicationIdOf, connectionIdOf, environmentOf } from '../../records/event/about.ts';
 import { namedBy } from '../../records/event/patterns.ts';
 
-type Wishes = Pick<WebhookEndpoint, 'id' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds'>;
+type Subscription = Pick<WebhookEndpoint, 'id' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds'>;
 
 /**
  * Returns a filter for the events of an endpoint: by type, environment, and subject. Events about the
  * endpoint itself never match.
  */
-export function matcherFor({ id, environment, ...wishes }: Wishes): (event: Event) => boolean {
-  const isOfType = namedBy(wishes.eventTypes);
-  const isAbout = aboutOne(wishes);
+export function matcherFor({ id, environment, ...filters }: Subscription): (event: Event) => boolean {
+  const isOfType = namedBy(filters.eventTypes);
+  const isAbout = aboutOne(filters);
   return (event) =>
     isOfType(event.type) &&
     (environmentOf(event) ?? environment) === environment &&
@@ -20,7 +20,7 @@ export function matcherFor({ id, environment, ...wishes }: Wishes): (event: Even
     event.data['endpointId'] !== id;
 }
 
-function aboutOne({ applicationIds, connectionIds }: Pick<Wishes, 'applicationIds' | 'connectionIds'>) {
+function aboutOne({ applicationIds, connectionIds }: Pick<Subscription, 'applicationIds' | 'connectionIds'>) {
   if (applicationIds.length === 0 && connectionIds.length === 0) return () => true;
   return (event: Event) =>
     applicationIds.includes(applicationIdOf(event) ?? '') ||

@@ -68,7 +68,7 @@ export async function planDeliveries(
   return await inTransaction(database.knex, async (trx) => {
     const head = await AuditHead.query(trx).findById(workspaceId);
     if (!head) return { moved: [], isPartial: false };
-    const { places, isPartial } = await lockBehind(trx, workspaceId, head.eventPosition);
+    const { places, isPartial } = await lockLagging(trx, workspaceId, head.eventPosition);
     const moved = await planPlaces(trx, places, { workspaceId, head, now: clock.now() });
     await refreshDue(trx, moved);
     return { moved, isPartial };
@@ -77,7 +77,7 @@ export async function planDeliveries(
 
 // Holders of a queue's lock release it soon, so locked queues are skipped. Endpoints are read after the
 // locks, since changes of an endpoint take the lock too.
-async function lockBehind(trx: Knex, workspaceId: string, last: number) {
+async function lockLagging(trx: Knex, workspaceId: string, last: number) {
   const behind = WebhookQueue.query(trx).where({ workspaceId }).where('position', '<', last);
   const all = await behind.clone().resultSize();
   const queues = await behind.orderBy('id').forNoKeyUpdate().skipLocked();

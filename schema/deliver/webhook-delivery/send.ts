@@ -88,11 +88,11 @@ export function interrupted(error: string, durationMs: number | null = null): At
 const unsent = { statusCode: null, answer: null, wish: null, isAborted: false, retryAfterMs: 0 };
 
 /** The header of an answer in which a receiver asks to disable the endpoint or to abort the message. */
-const wishHeader = 'webhook-delivery';
+const deliveryHeader = 'webhook-delivery';
 
 function judged({ status, headers }: IncomingAnswer, now: Date) {
   const isTaken = status >= 200 && status < 300;
-  const wished = new Set(headers[wishHeader]?.toLowerCase().split(/[\s,]+/));
+  const wished = new Set(headers[deliveryHeader]?.toLowerCase().split(/[\s,]+/));
   const mayWait = status === 429 || status === 503;
   return {
     outcome: isTaken ? ('SUCCEEDED' as const) : ('REFUSED' as const),

@@ -36,7 +36,7 @@ export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: Upda
     await record(tx, 'webhook_endpoint.updated', {
       subject: webhookEndpoint,
       data: toEventData(webhookEndpoint),
-      changes: changesTold(tx, before, patch),
+      changes: changesForAudit(tx, before, patch),
     });
     return { webhookEndpoint };
   });
@@ -51,7 +51,7 @@ function changesIn(before: WebhookEndpoint, given: UpdateEndpoint): Patch {
 }
 
 // Readers of the audit log may lack the permission to see the URL.
-function changesTold(tx: TransactionContext, before: WebhookEndpoint, { url, ...others }: Patch) {
+function changesForAudit(tx: TransactionContext, before: WebhookEndpoint, { url, ...others }: Patch) {
   const columns = Object.keys(others) as (keyof typeof others)[];
   return {
     ...Object.fromEntries(columns.map((column) => [column, [before[column], others[column]]])),

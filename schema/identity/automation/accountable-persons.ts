@@ -28,7 +28,7 @@ export async function addAccountablePerson(
 }
 
 /** Locks the member's automation for the transaction, so that nobody becomes accountable for it meanwhile. */
-export async function holdAutomation(tx: TransactionContext, memberId: string): Promise<void> {
+export async function shareLockAutomation(tx: TransactionContext, memberId: string): Promise<void> {
   await Automation.inWorkspace(tx).where({ memberId }).select('id').forShare();
 }
 
@@ -41,7 +41,7 @@ export async function accountablePersonsOfMember(scope: Scope, memberId: string)
 }
 
 /** Whether the member's requests still count: the membership is active, and an automation has an owner. */
-export async function stillStands(scope: Scope, { id, kind, status }: Member): Promise<boolean> {
+export async function hasValidOwner(scope: Scope, { id, kind, status }: Member): Promise<boolean> {
   if (status !== 'ACTIVE') return false;
   if (kind === 'HUMAN') return true;
   const automation = await Automation.inWorkspace(scope).findOne({ memberId: id });

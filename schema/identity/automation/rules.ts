@@ -9,18 +9,18 @@ import { machine } from '../../values/machine.ts';
 import { keepersBy, type Keeper } from '../member/keepers.ts';
 import { daysAfter } from '../../values/time.ts';
 
-const automationWords = { commands: { adopt: 'adopted' } };
+const automationText = { commands: { adopt: 'adopted' } };
 
-export const automationMoves = machine<AutomationStatus, 'orphan' | 'adopt'>('automation', automationWords, {
+export const automationMoves = machine<AutomationStatus, 'orphan' | 'adopt'>('automation', automationText, {
   ACTIVE: { orphan: 'SUSPENDED', adopt: 'ACTIVE' },
   SUSPENDED: { adopt: 'ACTIVE' },
 });
 
-const credentialWords = { commands: { rotate: 'rotated', revoke: 'revoked' } };
+const credentialText = { commands: { rotate: 'rotated', revoke: 'revoked' } };
 
 export const credentialMoves = machine<AutomationCredentialStatus, 'rotate' | 'revoke'>(
   'automation credential',
-  credentialWords,
+  credentialText,
   { ACTIVE: { rotate: 'ACTIVE', revoke: 'REVOKED' }, REVOKED: {} },
 );
 

@@ -9,7 +9,7 @@ import { MemberType } from '../member/type.ts';
 import { proveEmail } from '../person/prove-email.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { lockByToken } from './find.ts';
-import { admit, assertAddress, assertStanding, judge } from './take-up.ts';
+import { admit, assertAddress, assertPending, evaluateInviter } from './acceptance.ts';
 
 interface Accepted {
   invitation: Invitation;
@@ -25,13 +25,13 @@ export async function acceptInvitation(ctx: Context, { token }: { token: string 
       .forNoKeyUpdate()
       .throwIfNotFound();
     assertAddress(found, person.emailKey, person.id);
-    const judged = await judge(tx, found);
+    const judged = await evaluateInviter(tx, found);
     if (judged.status === 'REVOKED') return { invitation: judged };
     const admitted = await admit(tx, judged, person);
     await proveEmail(tx, person);
     return admitted;
   });
-  assertStanding(invitation);
+  assertPending(invitation);
   if (!member) throw new Error('An invitation was accepted and made no member.');
   return { member };
 }

@@ -5,7 +5,7 @@ import { Workspace } from '../../../db/models/workspace.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
-import { mayLetIn } from '../member/rules.ts';
+import { mayAdmit } from '../member/rules.ts';
 import { RoleEnum } from '../member/type.ts';
 import { findByToken } from './find.ts';
 import { statusAt } from './rules.ts';
@@ -44,7 +44,7 @@ async function canBeAccepted(ctx: Context, invitation: Invitation): Promise<bool
   const inviter = await ctx.load(Member, invitation.invitedBy);
   const workspace = await ctx.load(Workspace, invitation.workspaceId);
   const isOpen = statusAt(invitation, ctx.clock.now()) === 'PENDING';
-  return isOpen && workspace?.status === 'ACTIVE' && mayLetIn(inviter, invitation.role);
+  return isOpen && workspace?.status === 'ACTIVE' && mayAdmit(inviter, invitation.role);
 }
 
 builder.queryField('invitationByToken', (t) =>

@@ -20,7 +20,7 @@ export async function lockClient(tx: TransactionContext, id: string): Promise<Mc
  * Keeps the client from being deleted until the end of the transaction. Throws `not_found` if it is deleted
  * or belongs to another workspace.
  */
-export async function holdClient(tx: TransactionContext, id: string): Promise<void> {
+export async function shareLockClient(tx: TransactionContext, id: string): Promise<void> {
   const client = await McpClient.inWorkspace(tx).findById(id).forShare();
   if (client?.status !== 'ACTIVE') throw notFound(tx, 'MCP client');
 }

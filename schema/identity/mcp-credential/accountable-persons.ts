@@ -26,7 +26,7 @@ export async function addAccountablePerson(
 }
 
 /** Locks the credential for the transaction, so that nobody becomes accountable for it meanwhile. */
-export async function holdCredential(tx: TransactionContext, id: string): Promise<void> {
+export async function shareLockCredential(tx: TransactionContext, id: string): Promise<void> {
   await McpCredential.inWorkspace(tx).where({ id }).select('id').forShare();
 }
 

@@ -4,7 +4,7 @@ import { record } from '../../records/audit/record.ts';
 import { memberOf, personOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { kindOfId, newId } from '../../values/id.ts';
-import { holdClient } from '../mcp-client/find.ts';
+import { shareLockClient } from '../mcp-client/find.ts';
 import { consentedDestination } from '../../values/redirect-uri.ts';
 import { addAccountablePerson } from './accountable-persons.ts';
 import { lockCredential } from './find.ts';
@@ -39,7 +39,7 @@ export async function consentToToken(ctx: Context, { credentialId, ...asked }: C
   return await ctx.transaction(async (tx) => {
     const credential = await lockCredential(tx, credentialId);
     if (credential.holderId !== memberOf(tx).memberId) throw notFound(tx, 'MCP credential');
-    if (kindOfId(asked.client) === 'mcp_client') await holdClient(tx, asked.client);
+    if (kindOfId(asked.client) === 'mcp_client') await shareLockClient(tx, asked.client);
     const snapshot = await mcpCredentialSnapshot(tx.knex, credentialId);
     evaluateMcpCredential(snapshot, { credentialVersion: credential.version }, tx.clock.now());
     await addAccountablePerson(tx, credential, personOf(tx).personId, 'CONSENTED');

@@ -2,7 +2,7 @@ import { McpConsent } from '../../../db/models/mcp-consent.ts';
 import { removeGrant } from '../../../db/oauth-records.ts';
 import { record, touchPerson } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
-import { tellReused } from './tell-reused.ts';
+import { announceReused } from './announce-reused.ts';
 
 /** Why tokens end while their consent stays: a code or token was used twice, or the client disconnected. */
 export type GrantEnd = 'mcp_consent.token_reused' | 'mcp_consent.disconnected';
@@ -15,12 +15,12 @@ export async function endOAuthGrant(
 ): Promise<void> {
   const consent = await McpConsent.query(tx.knex).findById(consentId).forNoKeyUpdate().throwIfNotFound();
   if (!(await removeGrant(tx.knex, grantId))) return;
-  if (why === 'mcp_consent.token_reused') await tellReused(tx, consent);
-  await tellEnded(tx, consent, why);
+  if (why === 'mcp_consent.token_reused') await announceReused(tx, consent);
+  await announceEnded(tx, consent, why);
 }
 
 /** Records that tokens of a locked consent have ended, so that every instance rejects them. */
-export async function tellEnded(tx: TransactionContext, consent: McpConsent, why: GrantEnd): Promise<void> {
+export async function announceEnded(tx: TransactionContext, consent: McpConsent, why: GrantEnd): Promise<void> {
   const { workspaceId, memberId, personId } = consent;
   await record(tx, why, {
     workspaceId,

@@ -21,7 +21,7 @@ export interface HeldCredential {
 }
 
 /** Returns the caller's working credentials in all workspaces that their session may use, oldest first. */
-export async function heldInForce(ctx: Context): Promise<HeldCredential[]> {
+export async function activeCredentialsHeld(ctx: Context): Promise<HeldCredential[]> {
   const memberships = personOf(ctx).memberships.filter(({ isBarred }) => !isBarred);
   const ids = await McpCredential.query(ctx.knex)
     .whereIn(

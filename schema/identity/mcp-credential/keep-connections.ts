@@ -1,13 +1,13 @@
 import { McpConsent } from '../../../db/models/mcp-consent.ts';
 import { connectionsBeyond, createOAuthRecords, removeGrants } from '../../../db/oauth-records.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { KeptText } from '../../kernel/ports/oauth-records.ts';
-import { tellEnded } from './end-oauth-grant.ts';
+import type { StoredText } from '../../kernel/ports/oauth-records.ts';
+import { announceEnded } from './end-oauth-grant.ts';
 import { maxConnectionsOfConsent } from './rules.ts';
 
 interface FirstRefreshToken {
   id: string;
-  token: KeptText;
+  token: StoredText;
   consentId: string;
 }
 
@@ -27,7 +27,7 @@ export async function keepFirstRefreshToken(
     await createOAuthRecords(tx).put('REFRESH_TOKEN', id, token);
     const ended = await connectionsBeyond(tx.knex, consentId, maxConnectionsOfConsent);
     await removeGrants(tx.knex, ended);
-    if (ended.length > 0) await tellEnded(tx, consent, 'mcp_consent.disconnected');
+    if (ended.length > 0) await announceEnded(tx, consent, 'mcp_consent.disconnected');
     return { isKept: true };
   });
   return isKept;

@@ -1,7 +1,7 @@
 import { McpConsent } from '../../../db/models/mcp-consent.ts';
 import { createOAuthRecords, type Succession } from '../../../db/oauth-records.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { KeptText } from '../../kernel/ports/oauth-records.ts';
+import type { StoredText } from '../../kernel/ports/oauth-records.ts';
 import { endOAuthGrant } from './end-oauth-grant.ts';
 import { refreshLeewaySeconds } from './rules.ts';
 
@@ -9,7 +9,7 @@ interface RefreshTokenUse {
   /** The token that is used, and its successor. */
   id: string;
   nextId: string;
-  next: KeptText;
+  next: StoredText;
   grantId: string;
   consentId: string;
 }

@@ -8,7 +8,7 @@ import { enforce } from '../../kernel/limit.ts';
 import { keepAdmission } from './admission.ts';
 import { insertMember } from './insert.ts';
 import { assertMayManage } from './rules.ts';
-import { tellAdded } from './tell-added.ts';
+import { announceAdded } from './announce-added.ts';
 import { runMembershipReactions } from './membership-changes.ts';
 import { MemberType, RoleEnum } from './type.ts';
 
@@ -37,7 +37,7 @@ export async function addMember(ctx: Context, { personId, role }: { personId: st
     const { workspaceId, memberId: addedBy } = actor;
     const member = await insertMember(tx, { workspaceId, personId, role, addedBy, status: 'UNCONFIRMED' });
     await keepAdmission(tx, member, 'ADDED', addedBy);
-    await tellAdded(tx, person, member);
+    await announceAdded(tx, person, member);
     await record(tx, 'member.joined', { subject: member, data: member });
     await runMembershipReactions(tx, member, 'added');
     return { member };

@@ -32,7 +32,7 @@ export async function keepAdmission(
  * Returns the ids of some members and of everyone they admitted, along chains, as a subquery. `members`
  * selects the `id` of the first ones.
  */
-export function membersLetInBy(knex: Knex, members: Knex.QueryBuilder): Knex.QueryBuilder {
+export function membersAdmittedBy(knex: Knex, members: Knex.QueryBuilder): Knex.QueryBuilder {
   const next = knex('admission')
     .join('letIn', 'letIn.memberId', 'admission.admittedBy')
     .select('admission.memberId');

@@ -7,7 +7,7 @@ import { refuse } from '../../values/errors.ts';
 import { WorkspaceType } from '../workspace/type.ts';
 import { beginning } from './beginning.ts';
 import { lockUnconfirmed } from './find.ts';
-import { mayLetIn, memberMoves } from './rules.ts';
+import { mayAdmit, memberMoves } from './rules.ts';
 import { MemberType } from './type.ts';
 
 /** Activates an unconfirmed membership of the caller, who could see its details and the other members. */
@@ -33,7 +33,7 @@ export async function confirmMembership(ctx: Context, { workspaceId }: { workspa
 // As with an invitation, the member who added the person must still be allowed to when the person accepts.
 async function assertAdmitted(tx: TransactionContext, { activations, addedBy, role }: Member): Promise<void> {
   if (activations > 0 || addedBy === null) return;
-  if (mayLetIn(await Member.query(tx.knex).findById(addedBy).forShare(), role)) return;
+  if (mayAdmit(await Member.query(tx.knex).findById(addedBy).forShare(), role)) return;
   throw refuse(
     'invitation_revoked',
     `The member who added you may no longer add a member as ${role}. Ask the workspace to remove this membership and to add you again.`,

@@ -3,7 +3,7 @@ import type { Person } from '../../../db/models/person.ts';
 import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { beginning } from './beginning.ts';
-import { hasHadCompany } from './company.ts';
+import { hasHadOtherMembers } from './other-members.ts';
 import { memberMoves } from './rules.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function reclaimMemberships(
 async function reclaim(tx: TransactionContext, before: Member): Promise<Member> {
   const { id, workspaceId, personId } = before;
   const now = tx.clock.now();
-  const status = (await hasHadCompany(tx.knex, before))
+  const status = (await hasHadOtherMembers(tx.knex, before))
     ? memberMoves.next(before.status, 'reclaim')
     : before.status;
   const member = await Member.change(tx.knex, id, now, { status, ...(await beginning(tx, before)) });

@@ -37,7 +37,7 @@ export function assertMayManage(actor: Role, ...concerned: Role[]): void {
 }
 
 /** Whether a member may admit somebody with this role; checked at the offer and again at its acceptance. */
-export function mayLetIn(admitter: Pick<Member, 'status' | 'role'> | null | undefined, role: Role): boolean {
+export function mayAdmit(admitter: Pick<Member, 'status' | 'role'> | null | undefined, role: Role): boolean {
   if (admitter?.status !== 'ACTIVE' || !holds(admitter.role, 'members:invite')) return false;
   return role !== 'OWNER' || admitter.role === 'OWNER';
 }

@@ -34,7 +34,7 @@ async function answerOne(ports: Ports, { id, sealed }: SignUpRequest): Promise<v
     const request = await SignUpRequest.query(tx.knex).findById(id).whereNull('digest').forUpdate();
     if (!request) return {};
     const owner = await Person.query(tx.knex).findOne({ emailKey: emailKeyOf(email) });
-    if (owner) await tellOwner(tx, request, owner);
+    if (owner) await announceOwner(tx, request, owner);
     else await sendLink(tx, request, email);
     return {};
   });
@@ -58,7 +58,7 @@ async function sendLink(tx: TransactionContext, { id, expiresAt }: SignUpRequest
   });
 }
 
-async function tellOwner(tx: TransactionContext, { id }: SignUpRequest, owner: Person) {
+async function announceOwner(tx: TransactionContext, { id }: SignUpRequest, owner: Person) {
   const { id: personId, name, email } = owner;
   await SignUpRequest.query(tx.knex).deleteById(id);
   await enqueueMail(tx, {

@@ -9,7 +9,7 @@ import { PersonType } from '../person/type.ts';
 import { endSessions, lockOpenSessions } from './end.ts';
 import { runPasswordReactions } from './new-password.ts';
 import { provePassword } from './sign-in.ts';
-import { tellPasswordChanged } from './tell-password-changed.ts';
+import { announcePasswordChanged } from './announce-password-changed.ts';
 
 /** Replaces the caller's password, and ends all their other sessions and their OAuth consents. */
 export async function changePassword(
@@ -33,7 +33,7 @@ export async function changePassword(
     const ended = await endSessions(tx, others, 'PASSWORD_CHANGED');
     const endedSessionIds = others.map(({ id }) => id);
     await runPasswordReactions(tx, personId);
-    await tellPasswordChanged(tx, changed);
+    await announcePasswordChanged(tx, changed);
     await recordPersonal(tx, 'person.password_changed', {
       personId,
       targets: [targetOf('person', changed), ...ended],

@@ -13,7 +13,7 @@ import { WorkspaceType } from '../workspace/type.ts';
 import { sealNameOf, type AskedSignUp } from './ask-sign-up.ts';
 import { foundAccount } from './found-account.ts';
 import type { Grant } from './issue.ts';
-import { provePassword, strangerOf } from './sign-in.ts';
+import { provePassword, unknownActorOf } from './sign-in.ts';
 import { grantFields } from './type.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function confirmSignUp(
     hash: passwordHash,
     password,
     account: id,
-    actor: strangerOf(ctx, email),
+    actor: unknownActorOf(ctx, email),
     words: 'This is not the password from the sign-up. If you did not sign up, ignore the link.',
   });
   return await ctx.transaction(async (tx) => {

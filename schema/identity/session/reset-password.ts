@@ -9,7 +9,7 @@ import { accountOf } from '../person/rules.ts';
 import { endSessions, lockOpenSessions } from './end.ts';
 import { runPasswordReactions } from './new-password.ts';
 import { reclaimAccount } from './reclaim-account.ts';
-import { tellPasswordChanged } from './tell-password-changed.ts';
+import { announcePasswordChanged } from './announce-password-changed.ts';
 import { UnconfirmedMembershipType } from './unconfirmed.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function resetPassword(ctx: Context, { token, password }: { token: 
     const unconfirmed = person.emailVerifiedAt ? [] : await reclaimAccount(tx, person);
     await runPasswordReactions(tx, personId);
     const proven = await proveEmail(tx, changed);
-    await tellPasswordChanged(tx, person, unconfirmed);
+    await announcePasswordChanged(tx, person, unconfirmed);
     const endedSessionIds = sessions.map(({ id }) => id);
     await recordPersonal(tx, 'person.password_reset', {
       personId,

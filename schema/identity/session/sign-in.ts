@@ -16,7 +16,7 @@ import { grantFields } from './type.ts';
  */
 export async function signIn(ctx: Context, { email, password }: { email: string; password: string }) {
   const person = await Person.query(ctx.knex).findOne({ emailKey: emailKeyOf(email) });
-  const actor = person ? personActor(person.id) : strangerOf(ctx, email);
+  const actor = person ? personActor(person.id) : unknownActorOf(ctx, email);
   await provePassword(ctx, {
     hash: person?.passwordHash ?? null,
     password,
@@ -75,7 +75,7 @@ function wrong(actor: Actor, words = 'The e-mail address or the password is wron
 }
 
 // A keyed hash distinguishes the names that are tried without storing them, because a name may be a password.
-export function strangerOf(ctx: Context, email: string): Actor {
+export function unknownActorOf(ctx: Context, email: string): Actor {
   const id = accountOf(ctx, emailKeyOf(email)).slice(0, 16);
   return { kind: 'ANONYMOUS', id, personId: null };
 }

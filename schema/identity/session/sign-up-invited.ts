@@ -3,7 +3,7 @@ import { Workspace } from '../../../db/models/workspace.ts';
 import type { Context } from '../../kernel/context.ts';
 import { findByToken, lockByToken } from '../invitation/find.ts';
 import { assertOpen } from '../invitation/rules.ts';
-import { admit, assertAddress, assertStanding, judge } from '../invitation/take-up.ts';
+import { admit, assertAddress, assertPending, evaluateInviter } from '../invitation/acceptance.ts';
 import { emailKeyOf } from '../person/rules.ts';
 import type { Grant } from './issue.ts';
 import { beginFirstSession, openAccount } from './open-account.ts';
@@ -29,7 +29,7 @@ export async function signUpInvited(
   const { invitation, made } = await ctx.transaction<Outcome>(async (tx) => {
     const found = await lockByToken(tx, token);
     assertAddress(found, emailKeyOf(email));
-    const judged = await judge(tx, found);
+    const judged = await evaluateInviter(tx, found);
     if (judged.status === 'REVOKED') return { invitation: judged };
     const person = await openAccount(tx, { email, name, passwordHash, emailVerifiedAt: tx.clock.now() });
     const admitted = await admit(tx, judged, person);
@@ -37,7 +37,7 @@ export async function signUpInvited(
     const grant = await beginFirstSession(tx, person);
     return { invitation: admitted.invitation, made: { ...grant, workspace } };
   });
-  assertStanding(invitation);
+  assertPending(invitation);
   if (!made) throw new Error('A person signed up with an invitation and has no session.');
   return made;
 }

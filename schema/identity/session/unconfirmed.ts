@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { Member } from '../../../db/models/member.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import { builder } from '../../kernel/builder.ts';
-import { companyOf, namedAtMost } from '../member/company.ts';
+import { companyOf, namedAtMost } from '../member/other-members.ts';
 import { RoleEnum } from '../member/type.ts';
 import { PersonType } from '../person/type.ts';
 import { MeType } from './me.ts';

@@ -25,7 +25,7 @@ export async function lockOwnWorkspace(tx: TransactionContext): Promise<Workspac
  * until the end of the transaction. Commands that add data to a workspace call this. Then either the
  * deletion's approval sees the data, or the command finds the workspace inactive.
  */
-export async function holdOwnWorkspace(tx: TransactionContext): Promise<void> {
+export async function shareLockOwnWorkspace(tx: TransactionContext): Promise<void> {
   assertActive(await Workspace.query(tx.knex).findById(memberOf(tx).workspaceId).forShare());
 }
 

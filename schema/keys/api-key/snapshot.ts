@@ -83,7 +83,7 @@ export async function apiKeySnapshot(
 }
 
 /** Returns the cached snapshot; null if it would have to be read. */
-export function keptApiKeySnapshot(
+export function cachedApiKeySnapshot(
   { snapshots }: Pick<Ports, 'snapshots'>,
   secret: string,
 ): ApiKeySnapshot | null {

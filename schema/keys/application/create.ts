@@ -4,7 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
-import { holdOwnWorkspace } from '../../identity/workspace/lock.ts';
+import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { ApplicationType } from './type.ts';
 
 interface CreateApplication {
@@ -15,7 +15,7 @@ interface CreateApplication {
 export async function createApplication(ctx: Context, { name, description }: CreateApplication) {
   const { workspaceId, memberId } = memberOf(ctx);
   return await ctx.transaction(async (tx) => {
-    await holdOwnWorkspace(tx);
+    await shareLockOwnWorkspace(tx);
     const now = ctx.clock.now();
     const application = await Application.query(tx.knex)
       .insert({

@@ -4,7 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { holdOwnWorkspace } from '../../identity/workspace/lock.ts';
+import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { lockApplication } from './lock.ts';
 import { applicationMoves, restorableDays, restorableUntil } from './rules.ts';
 import { ApplicationType } from './type.ts';
@@ -12,7 +12,7 @@ import { ApplicationType } from './type.ts';
 /** Restores a deleted application with its previous status, even a suspension. Its live keys stay ended. */
 export async function restoreApplication(ctx: Context, { id }: { id: string }) {
   return await ctx.transaction(async (tx) => {
-    await holdOwnWorkspace(tx);
+    await shareLockOwnWorkspace(tx);
     const before = await lockApplication(tx, id);
     const restored = applicationMoves.next(before.status, 'restore');
     const now = ctx.clock.now();

@@ -26,11 +26,11 @@ export async function changeAccess(
 ): Promise<ProductionAccess> {
   const access = await ProductionAccess.change(tx.knex, before.id, tx.clock.now(), patch);
   const changes = { status: [before.status, access.status], revision: [before.revision, access.revision] };
-  await tell(tx, type, access, { changes, approvers });
+  await announce(tx, type, access, { changes, approvers });
   return access;
 }
 
-export async function tell(
+export async function announce(
   tx: TransactionContext,
   type: AccessEvent,
   access: ProductionAccess,

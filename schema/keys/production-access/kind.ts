@@ -8,7 +8,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
 import { nextNotice } from '../../values/notice.ts';
 import { daysAfter } from '../../values/time.ts';
-import { holdOwnWorkspace } from '../../identity/workspace/lock.ts';
+import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { approversOf } from './approvers.ts';
 import { changeAccess } from './change.ts';
 import { contentOf } from './content.ts';
@@ -49,7 +49,7 @@ registerKind({
 });
 
 async function approve(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
-  await holdOwnWorkspace(tx);
+  await shareLockOwnWorkspace(tx);
   const application = await lockApplication(tx, request.subjectId);
   applicationMoves.next(application.status, 'create keys');
   const before = await lockExistingAccess(tx, request.subjectId);

@@ -2,7 +2,7 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { onApplicationDeletion } from '../application/deletion.ts';
 import { cancelPending } from '../../approvals/approval/cancel-pending.ts';
 import { expireIfOver } from '../../approvals/approval/expire.ts';
-import { lockPending } from '../../approvals/approval/make-way.ts';
+import { lockPending } from '../../approvals/approval/end-obsolete.ts';
 import { refuse } from '../../values/errors.ts';
 
 const kind = 'PRODUCTION_ACCESS';

@@ -1,7 +1,7 @@
 import { isGranting, type ProductionAccess } from '../../../db/models/production-access.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
-import { lockPending, makeWay } from '../../approvals/approval/make-way.ts';
+import { lockPending, endObsolete } from '../../approvals/approval/end-obsolete.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
@@ -19,7 +19,7 @@ export async function requestProductionAccess(ctx: Context, { applicationId, ...
     const pending = await lockPending(tx, 'PRODUCTION_ACCESS', applicationId);
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'create keys');
-    await makeWay(tx, pending);
+    await endObsolete(tx, pending);
     const before = await lockAccess(tx, applicationId);
     if (before) assertNotWaiting(before, 'request');
     const status = before ? nextAccess(before, 'request') : 'SUBMITTED';

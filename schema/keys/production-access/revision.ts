@@ -45,7 +45,7 @@ export function revisionStatus(
   return status === 'SUPERSEDED' && isGivenBack ? 'CHANGES_REQUESTED' : status;
 }
 
-const verdictBehind: Partial<Record<RevisionStatus, ApprovalVerdict>> = {
+const verdictOf: Partial<Record<RevisionStatus, ApprovalVerdict>> = {
   APPROVED: 'APPROVE',
   CHANGES_REQUESTED: 'REQUEST_CHANGES',
   REJECTED: 'REJECT',
@@ -53,7 +53,7 @@ const verdictBehind: Partial<Record<RevisionStatus, ApprovalVerdict>> = {
 
 /** Returns the decisions that ended the revision. */
 export function decisionsFor<One extends Decision>(status: RevisionStatus, decisions: readonly One[]): One[] {
-  return decisions.filter(({ verdict }) => verdict === verdictBehind[status]);
+  return decisions.filter(({ verdict }) => verdict === verdictOf[status]);
 }
 
 /** The content of a request, which `submit` writes into its command. */

@@ -4,7 +4,7 @@ import { changeAccess } from './change.ts';
 import { lockDependents } from './ending.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
 import { assertGranted, nextAccess } from './rules.ts';
-import { endRequest, lockToTakeAway } from './take-away.ts';
+import { endRequest, lockForEnding } from './take-away.ts';
 
 /**
  * Ends production access permanently and revokes its live keys; no later approval revives them. It works even
@@ -12,7 +12,7 @@ import { endRequest, lockToTakeAway } from './take-away.ts';
  */
 export async function revokeProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
-    const { before, request } = await lockToTakeAway(tx, applicationId);
+    const { before, request } = await lockForEnding(tx, applicationId);
     const completeDependents = await lockDependents(tx, before);
     await endRequest(tx, request, reason);
     assertGranted(before, 'revoke');

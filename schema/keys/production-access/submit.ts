@@ -7,7 +7,7 @@ import {
 import { openApproval } from '../../approvals/approval/open.ts';
 import { memberOf, type TransactionContext } from '../../kernel/context.ts';
 import { newId } from '../../values/id.ts';
-import { tell } from './change.ts';
+import { announce } from './change.ts';
 import { contentOf, type Content } from './content.ts';
 
 interface Submitting {
@@ -62,6 +62,6 @@ export async function submit(
       (isReview ? '; it reviews approved access, and the live keys keep working whatever the decision' : ''),
   });
   const access = await ProductionAccess.change(tx.knex, written.id, now, { approvalRequestId: request.id });
-  await tell(tx, 'application.production_access.submitted', access);
+  await announce(tx, 'application.production_access.submitted', access);
   return access;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { changeAccess } from './change.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
 import { assertGranted, nextAccess } from './rules.ts';
-import { endRequest, lockToTakeAway } from './take-away.ts';
+import { endRequest, lockForEnding } from './take-away.ts';
 
 /**
  * Stops the application’s live keys from this commit on, without a second person; only a new approval revives
@@ -11,7 +11,7 @@ import { endRequest, lockToTakeAway } from './take-away.ts';
  */
 export async function suspendProductionAccess(ctx: Context, { applicationId, reason }: EndingInput) {
   return await ctx.transaction(async (tx) => {
-    const { before, request } = await lockToTakeAway(tx, applicationId);
+    const { before, request } = await lockForEnding(tx, applicationId);
     await endRequest(tx, request, reason);
     assertGranted(before, 'suspend');
     const productionAccess = await changeAccess(tx, before, 'application.production_access.suspended', {

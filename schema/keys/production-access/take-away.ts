@@ -14,7 +14,7 @@ interface Taking {
 }
 
 /** Locks the access for a suspension or revocation, together with its newest request. */
-export async function lockToTakeAway(tx: TransactionContext, applicationId: string): Promise<Taking> {
+export async function lockForEnding(tx: TransactionContext, applicationId: string): Promise<Taking> {
   const seen = await ProductionAccess.inWorkspace(tx).findOne({ applicationId });
   const request = seen?.approvalRequestId ? await lockApprovalRequest(tx, seen.approvalRequestId) : null;
   const before = atVersion(tx, await lockExistingAccess(tx, applicationId), applicationId);

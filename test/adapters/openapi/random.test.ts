@@ -178,8 +178,8 @@ describe('whatever an MCP server lists', () => {
     const check = fc.property(all, (listing) => {
       const { head, capabilities, findings, counts } = readListing(listing);
 
-      const toEventData = (code: RegExp) => findings.filter((finding) => code.test(finding.code)).length;
-      const leftOut = toEventData(/^(?:name_unusable|name_taken|header_unusable)$/);
+      const countOf = (code: RegExp) => findings.filter((finding) => code.test(finding.code)).length;
+      const leftOut = countOf(/^(?:name_unusable|name_taken|header_unusable)$/);
       expect(counts).toMatchObject({ operations: listing.tools.length, capabilities: capabilities.length });
       expect(leftOut).toBeGreaterThanOrEqual(capabilities.length < listing.tools.length ? 1 : 0);
       expect(new Set(capabilities.map(({ key }) => key)).size).toBe(capabilities.length);

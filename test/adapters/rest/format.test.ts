@@ -106,13 +106,13 @@ describe.each(titled('body'))('$title', ({ route, fields }) => {
   it('422 with a pointer for a wrong value of each field of the body', async () => {
     const sendTo = await senderTo(route);
     const tried = fields.filter((field) => wrongValue(field) !== undefined);
-    const answers: [string, ReturnType<typeof toEventData>][] = [];
+    const answers: [string, ReturnType<typeof summaryOf>][] = [];
     for (const field of tried) {
       const answer = await sendTo((sent) => ({
         ...sent,
         body: withValue(sent.body, field.path, wrongValue(field)),
       }));
-      answers.push([pointerTo(field), toEventData(answer, pointerTo(field))]);
+      answers.push([pointerTo(field), summaryOf(answer, pointerTo(field))]);
     }
 
     expect(answers).toEqual(tried.map((field) => [pointerTo(field), '422 validation_failed']));
@@ -164,7 +164,7 @@ describe.each(titled('query'))('$title', ({ route, fields }) => {
         [parameter, 'nor this'],
       ]);
       const answer = await sendTo((sent) => ({ ...sent, path: `${sent.path}?${query}` }));
-      answers.push([pointerTo(field), toEventData(answer, pointerTo(field))]);
+      answers.push([pointerTo(field), summaryOf(answer, pointerTo(field))]);
     }
 
     expect(answers).toEqual(fields.map((field) => [pointerTo(field), '422 validation_failed']));
@@ -172,7 +172,7 @@ describe.each(titled('query'))('$title', ({ route, fields }) => {
 });
 
 /** How it was answered, and whether the refusal points at the field. */
-function toEventData({ status, body }: Answer, pointer: string): string {
+function summaryOf({ status, body }: Answer, pointer: string): string {
   const errors = (body?.errors ?? []) as { pointer: string }[];
   const points = errors.some((it) => it.pointer === pointer);
   return `${status} ${body?.code}${points ? '' : `, not at it: ${JSON.stringify(body).slice(0, 300)}`}`;

@@ -30,7 +30,7 @@ function instance(name: string, url = redisUrl) {
   const self = randomUUID();
   const bus = createRedisBus({ url, name, self, log });
   let greetings = 0;
-  bus.onTold(async (changed) => {
+  bus.onChange(async (changed) => {
     if ('workspaceId' in changed && changed.workspaceId === greeting) greetings += 1;
     else heard.push(changed);
   });
@@ -48,10 +48,10 @@ function instance(name: string, url = redisUrl) {
 type Instance = ReturnType<typeof instance>;
 
 /** Until the one hears what the other tells: what is told before anybody listens is lost, as it may be. */
-async function greet(subscriptionServer: Instance, hearer: Instance): Promise<void> {
+async function greet(sender: Instance, hearer: Instance): Promise<void> {
   const before = hearer.greetings();
   const tellAgain = () => {
-    subscriptionServer.tell({ workspaceId: greeting });
+    sender.tell({ workspaceId: greeting });
     return hearer.greetings();
   };
   await expect.poll(tellAgain).toBeGreaterThan(before);

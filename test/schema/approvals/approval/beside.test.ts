@@ -82,9 +82,9 @@ describe('spec §5.10: a change concurrent with an approval comes before it, and
       const people = await cast(t);
       const { owner, workspaceId } = people;
       const [keeper, admin] = [await people.another('ADMIN'), await people.another('ADMIN')];
-      const asker = race % 2 === 0 ? keeper : await automationOf(t, people, { by: keeper });
+      const requester = race % 2 === 0 ? keeper : await automationOf(t, people, { by: keeper });
       const { ask, approve } = approvalsOf(t, people);
-      const asked = await ask(asker);
+      const asked = await ask(requester);
       const path = `/api/console/members/${keeper.memberId}`;
 
       const [, { code }] = await beside(

@@ -4,7 +4,7 @@ import {
   filling,
   fills,
   headerFill,
-  lackInWords,
+  lackText,
   pairFill,
   tokenFill,
   type Holder,
@@ -72,7 +72,7 @@ describe('the choice among security alternatives', () => {
   });
 
   it('reports the missing parts of the nearest alternative', () => {
-    const { lack } = lackInWords(
+    const { lack } = lackText(
       [
         ['app', 'user', 'basic'],
         ['app', 'user'],

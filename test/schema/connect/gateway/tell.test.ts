@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tell } from '../../../../schema/connect/gateway/tell.ts';
+import { tell } from '../../../../schema/connect/gateway/present.ts';
 import { count } from '../../../support/count.ts';
 import { seed } from '../../../support/seed.ts';
 

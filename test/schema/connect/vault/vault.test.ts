@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../schema/values/errors.ts';
 import { createSystemContext } from '../../../../schema/command/create-context.ts';
 import { openSecret } from '../../../../schema/connect/vault/open.ts';
 import { readParts } from '../../../../schema/connect/vault/secret.ts';
-import { tellCredentialExpiry } from '../../../../schema/connect/vault/tell-expiry.ts';
+import { announceCredentialExpiry } from '../../../../schema/connect/vault/announce-expiry.ts';
 import { testApp } from '../../../support/app.ts';
 import { contentsOf } from '../../../support/contents.ts';
 import { cast, type Somebody } from '../../../support/people.ts';
@@ -207,13 +207,13 @@ describe('a credential reference', () => {
   it('emits events 30, 7 and 1 days before its expiry, and at its expiry', async () => {
     const { id } = (await write({ expiresAt: '2026-12-25T00:00:00.000Z' })).body;
     t.clock.set('2026-11-25T00:00:00.000Z');
-    await tellCredentialExpiry(t.ports);
-    await tellCredentialExpiry(t.ports);
+    await announceCredentialExpiry(t.ports);
+    await announceCredentialExpiry(t.ports);
     t.clock.set('2026-12-24T12:00:00.000Z');
-    await tellCredentialExpiry(t.ports);
+    await announceCredentialExpiry(t.ports);
     t.clock.set('2026-12-25T00:00:01.000Z');
-    await tellCredentialExpiry(t.ports);
-    await tellCredentialExpiry(t.ports);
+    await announceCredentialExpiry(t.ports);
+    await announceCredentialExpiry(t.ports);
     t.clock.set('2026-11-20T09:00:00.000Z');
 
     const told = (await eventsOf(t, workspace)).filter(({ resource }) => resource.id === id);

@@ -4,7 +4,7 @@ import { Event } from '../../../../db/models/event.ts';
 import { WebhookDelivery } from '../../../../db/models/webhook-delivery.ts';
 import { WebhookQueue } from '../../../../db/models/webhook-queue.ts';
 import { takeBack } from '../../../../schema/deliver/webhook-delivery/take-over.ts';
-import { tellWebhookHealth } from '../../../../schema/deliver/webhook-endpoint/tell.ts';
+import { announceWebhookHealth } from '../../../../schema/deliver/webhook-endpoint/announce.ts';
 import { forgetEvents } from '../../../../server/jobs/forget.ts';
 import { startWebhookWorker } from '../../../../server/webhooks/worker.ts';
 import { testApp } from '../../../support/app.ts';
@@ -80,7 +80,7 @@ describe('a delivery is not lost', () => {
     const worker = workerOf(t);
     await worker.work();
     await WebhookQueue.query(knex).findById(id).patch({ verdict: 'GONE' });
-    await whileTimePasses(async () => await tellWebhookHealth(t.ports));
+    await whileTimePasses(async () => await announceWebhookHealth(t.ports));
     expect(await deliveryOf(t, id)).toMatchObject({ status: 'DISCARDED' });
 
     host.answers = status(200);

@@ -3,7 +3,7 @@ import { Event } from '../../../../db/models/event.ts';
 import { Mail } from '../../../../db/models/mail.ts';
 import { WebhookDelivery } from '../../../../db/models/webhook-delivery.ts';
 import { maxFailuresInRow } from '../../../../schema/deliver/webhook-endpoint/health.ts';
-import { tellWebhookHealth } from '../../../../schema/deliver/webhook-endpoint/tell.ts';
+import { announceWebhookHealth } from '../../../../schema/deliver/webhook-endpoint/announce.ts';
 import { testApp } from '../../../support/app.ts';
 import { tellOf } from '../../../support/events.ts';
 import { cast } from '../../../support/people.ts';
@@ -90,7 +90,7 @@ describe('the answer of a receiver', () => {
     await worker.work();
     expect(host.received).toHaveLength(1);
     const mails = await Mail.query(knex).resultSize();
-    await tellWebhookHealth(t.ports);
+    await announceWebhookHealth(t.ports);
 
     const { endpoint } = await endpointOf(t, id);
     expect(endpoint).toMatchObject({ status: 'DISABLED', disabledReason: reason });
@@ -105,7 +105,7 @@ describe('the answer of a receiver', () => {
     const { id } = await endpointFor(t, at, host.url);
     await happen(t, at);
     await workerOf(t).work();
-    await tellWebhookHealth(t.ports);
+    await announceWebhookHealth(t.ports);
 
     expect(await deliveryOf(t, id)).toMatchObject({ status: 'FAILED', dueAt: null });
     expect((await endpointOf(t, id)).endpoint.status).toBe('ACTIVE');
@@ -181,7 +181,7 @@ describe('a receiver that fails', () => {
     const worker = workerOf(t);
     for (let i = 0; i < maxFailuresInRow + 5; i += 1) await happen(t, at);
     await worker.work();
-    await tellWebhookHealth(t.ports);
+    await announceWebhookHealth(t.ports);
     expect((await endpointOf(t, id)).queue.circuitOpenedAt).not.toBeNull();
     expect(await toldIn(at.workspaceId, 'webhook_endpoint.circuit_opened')).toHaveLength(1);
 
@@ -196,7 +196,7 @@ describe('a receiver that fails', () => {
     host.answers = status(200);
     t.clock.advance({ minutes: 15 });
     await worker.work();
-    await tellWebhookHealth(t.ports);
+    await announceWebhookHealth(t.ports);
     expect((await endpointOf(t, id)).queue.circuitOpenedAt).toBeNull();
     expect(await toldIn(at.workspaceId, 'webhook_endpoint.circuit_closed')).toHaveLength(1);
     expect(
@@ -213,7 +213,7 @@ describe('a receiver that fails', () => {
       await happenNow(at);
       await through(worker, id, 2);
     }
-    await tellWebhookHealth(t.ports);
+    await announceWebhookHealth(t.ports);
 
     expect((await endpointOf(t, id)).endpoint).toMatchObject({
       status: 'DISABLED',
@@ -235,7 +235,7 @@ describe('a receiver that fails', () => {
       await through(worker, id, 24);
       await happenNow(at);
       await worker.work();
-      await tellWebhookHealth(t.ports);
+      await announceWebhookHealth(t.ports);
       warned.push((await toldIn(at.workspaceId, 'webhook_endpoint.warning')).length);
     }
 
@@ -252,7 +252,7 @@ describe('a receiver that fails', () => {
     await happen(t, at);
     const worker = workerOf(t);
     await worker.work();
-    await tellWebhookHealth(t.ports);
+    await announceWebhookHealth(t.ports);
     await worker.work();
 
     const typesAt = (host: typeof other) => host.received.map(({ headers }) => headers['webhook-event-type']);

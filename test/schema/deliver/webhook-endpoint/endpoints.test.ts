@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WebhookDelivery } from '../../../../db/models/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../../db/models/webhook-endpoint.ts';
 import { forgetPreviousSecrets } from '../../../../schema/deliver/webhook-endpoint/forget-previous.ts';
-import { tellWebhookHealth } from '../../../../schema/deliver/webhook-endpoint/tell.ts';
+import { announceWebhookHealth } from '../../../../schema/deliver/webhook-endpoint/announce.ts';
 import { kindOfSecret } from '../../../../schema/values/secret.ts';
 import { testApp, type Request } from '../../../support/app.ts';
 import { tellOf } from '../../../support/events.ts';
@@ -224,7 +224,7 @@ describe('an endpoint', () => {
 // Disables the endpoint as the job does for a receiver that is gone.
 async function disable(id: string): Promise<void> {
   await knex('webhookQueue').where({ id }).update({ verdict: 'GONE' });
-  await tellWebhookHealth(t.ports);
+  await announceWebhookHealth(t.ports);
 }
 
 describe('the address of an endpoint', () => {
@@ -284,7 +284,7 @@ describe('the address of an endpoint', () => {
     t.clock.advance({ seconds: 1 });
     await happen(t, at);
     await workerOf(t).work();
-    await tellWebhookHealth(t.ports);
+    await announceWebhookHealth(t.ports);
     const { id: deliveryId } = await WebhookDelivery.query(knex)
       .findOne({ endpointId: id })
       .throwIfNotFound();

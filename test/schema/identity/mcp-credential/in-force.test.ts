@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { heldInForce } from '../../../../schema/identity/mcp-credential/in-force.ts';
+import { activeCredentialsHeld } from '../../../../schema/identity/mcp-credential/in-force.ts';
 import { contextOf } from '../../../../adapters/http/context.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast, signInAgain } from '../../../support/people.ts';
@@ -18,7 +18,7 @@ it('spec §5.11: consent offers no credential of a workspace that refuses this s
   const offered = async () => {
     const headers = { authorization: `Bearer ${holder.token}` };
     const ctx = await contextOf(t.ports, { id: 'req_consent', ip: '127.0.0.1', headers }, 'session');
-    return (await heldInForce(ctx)).map(({ credential }) => credential.id);
+    return (await activeCredentialsHeld(ctx)).map(({ credential }) => credential.id);
   };
 
   const before = await offered();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../../db/models/api-key.ts';
-import { tellDrained } from '../../../../schema/keys/api-key/tell-drained.ts';
+import { announceDrained } from '../../../../schema/keys/api-key/announce-drained.ts';
 import { anotherInstance, testApp } from '../../../support/app.ts';
 import { applicationWithKey, cast, signInAgain } from '../../../support/people.ts';
 import { eventsOf } from '../../../support/trail.ts';
@@ -41,7 +41,7 @@ async function toldAfter(old: Key, ...hours: number[]): Promise<number[]> {
   const seen: number[] = [];
   for (const step of hours) {
     t.clock.advance({ hours: step });
-    await tellDrained(t.ports);
+    await announceDrained(t.ports);
     seen.push(await timesTold(old));
   }
   return seen;
@@ -59,8 +59,8 @@ describe('a key with a successor', () => {
 
     for (const hours of [0, 23.999, 0.001, 1, 30]) {
       t.clock.advance({ hours });
-      await Promise.all([tellDrained(t.ports), tellDrained(other.ports)]);
-      await tellDrained(t.ports);
+      await Promise.all([announceDrained(t.ports), announceDrained(other.ports)]);
+      await announceDrained(t.ports);
       seen.push(await timesTold(old));
     }
 
@@ -89,7 +89,7 @@ describe('a key with a successor', () => {
     t.clock.advance({ hours: 24 });
     await signInAgain(t, owner);
 
-    await tellDrained(t.ports);
+    await announceDrained(t.ports);
 
     const { body } = await t.rest('GET', old.path, { as: owner, workspace });
     expect(body).toMatchObject({ isSafeToRetire: true, callsLast24Hours: 0 });
@@ -104,7 +104,7 @@ describe('a key with a successor', () => {
     await succeed(old);
     await succeed(younger);
 
-    await tellDrained(t.ports);
+    await announceDrained(t.ports);
 
     expect([await timesTold(old), await timesTold(younger), await timesTold(young)]).toEqual([1, 0, 0]);
   });
@@ -142,7 +142,7 @@ describe('a key is not reported as drained', () => {
     await post(`${revoked.path}/revoke`);
     t.clock.advance({ hours: 30 });
 
-    await tellDrained(t.ports);
+    await announceDrained(t.ports);
 
     expect([await timesTold(alone), await timesTold(left), await timesTold(revoked)]).toEqual([0, 0, 0]);
   });

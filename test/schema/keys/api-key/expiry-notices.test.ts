@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../../db/models/api-key.ts';
 import { Person } from '../../../../db/models/person.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
-import { tellExpiry } from '../../../../schema/keys/api-key/tell-expiry.ts';
+import { announceExpiry } from '../../../../schema/keys/api-key/announce-expiry.ts';
 import { approvalsOf } from '../../../support/approvals.ts';
 import { anotherInstance, testApp } from '../../../support/app.ts';
 import { mailsTo } from '../../../support/mail.ts';
@@ -64,8 +64,8 @@ describe('spec §2: a key that expires', () => {
 
     for (const days of [30.001, 30, 8, 7, 1.001, 1, 0.001, 0, -5]) {
       goTo(days);
-      await Promise.all([tellExpiry(t.ports), tellExpiry(other.ports)]);
-      await tellExpiry(t.ports);
+      await Promise.all([announceExpiry(t.ports), announceExpiry(other.ports)]);
+      await announceExpiry(t.ports);
       seen.push((await toEventData(made)).length);
     }
 
@@ -84,7 +84,7 @@ describe('spec §2: a key that expires', () => {
     const before = await ApiKey.query(knex).findById(id).throwIfNotFound();
     goTo(7);
 
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
 
     const [event, entry] = [(await eventsOf(t, workspace)).at(-1), (await entriesOf(t, workspace)).at(-1)];
     expect(event).toMatchObject({ type: 'api_key.expiring', resource: { type: 'api_key', id, version: 1 } });
@@ -113,7 +113,7 @@ describe('spec §2: a key that expires', () => {
     const { prefix, applicationId } = await key();
     for (const days of [30, 7, 1, 0]) {
       goTo(days);
-      await Promise.all([tellExpiry(t.ports), tellExpiry(other.ports)]);
+      await Promise.all([announceExpiry(t.ports), announceExpiry(other.ports)]);
     }
 
     const mails = await mailsOf(owner);
@@ -140,7 +140,7 @@ describe('spec §2: a key that expires', () => {
     await key();
     goTo(7);
 
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
 
     expect([(await mailsOf(owner)).length, (await mailsOf(admin)).length]).toEqual([0, 1]);
   });
@@ -149,11 +149,11 @@ describe('spec §2: a key that expires', () => {
     const { key, toEventData } = await company();
     const made = await key();
     goTo(2.5);
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
     goTo(-3);
 
-    await tellExpiry(t.ports);
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
+    await announceExpiry(t.ports);
 
     expect(await toEventData(made)).toEqual([
       ['expiring', 3],
@@ -166,11 +166,11 @@ describe('spec §2: a key that expires', () => {
     goTo(5);
     await signInAgain(t, owner);
     const made = await key({ expiresOn: '2027-01-12' });
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
     const atOnce = await toEventData(made);
     goTo(4);
 
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
 
     expect(atOnce).toEqual([]);
     expect(await toEventData(made)).toEqual([['expiring', 1]]);
@@ -188,9 +188,9 @@ describe('spec §2: a key that expires', () => {
     });
     goTo(1);
 
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
     goTo(0);
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
 
     expect(await toEventData(old)).toEqual(await toEventData(next));
     expect(await toEventData(next)).toEqual([
@@ -216,7 +216,7 @@ describe('a key that is not needed on its last day', () => {
     await post(await pathOf(`${applicationId}/keys/${made.id}`), body);
     for (const days of [30, 0]) {
       goTo(days);
-      await tellExpiry(t.ports);
+      await announceExpiry(t.ports);
     }
 
     expect(await toEventData(made)).toEqual([]);
@@ -230,7 +230,7 @@ describe('a key that is not needed on its last day', () => {
     await approvals.revoke(asked.applicationId, owner);
     goTo(7);
 
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
 
     // A suspension may end, and the key is needed again then.
     expect([await toEventData(gone), await toEventData(suspended)]).toEqual([[], [['expiring', 7]]]);
@@ -252,13 +252,13 @@ describe('a key that is not needed on its last day', () => {
     await signInAgain(t, owner);
     await t.rest('DELETE', path, { as: owner, workspace });
     goTo(7);
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
     const deleted = await toEventData(made);
     await signInAgain(t, owner);
     await t.rest('POST', `${path}/restore`, { as: owner, workspace });
     goTo(6);
 
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
 
     expect(deleted).toEqual([]);
     expect(await toEventData(made)).toEqual([['expiring', 6]]);
@@ -277,7 +277,7 @@ describe('a key that is not needed on its last day', () => {
       create trigger test_broken before update on api_key for each row
         when (old.id = '${broken.id}') execute function test_refuse()`);
 
-    await tellExpiry(t.ports);
+    await announceExpiry(t.ports);
     await knex.raw('drop trigger test_broken on api_key; drop function test_refuse()');
 
     expect(await ApiKey.query(knex).findById(endless.id)).toMatchObject({ expiryNoticeAt: null });

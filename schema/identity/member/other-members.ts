@@ -18,7 +18,7 @@ export async function companyOf(knex: Knex, { workspaceId, personId }: Member): 
 }
 
 /** Whether anyone else has ever been in the member's workspace, even if they left. */
-export async function hasHadCompany(knex: Knex, { workspaceId, personId }: Member): Promise<boolean> {
+export async function hasHadOtherMembers(knex: Knex, { workspaceId, personId }: Member): Promise<boolean> {
   const other = await Member.query(knex)
     .where({ workspaceId, kind: 'HUMAN' })
     .whereNot({ personId })

@@ -7,7 +7,7 @@ import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { mailSubjectOf } from '../person/rules.ts';
 
 /** Mails a person about an unconfirmed membership. Throws `rate_limited` if the address gets too many. */
-export async function tellAdded(
+export async function announceAdded(
   tx: TransactionContext,
   { name, email, emailKey }: Person,
   { workspaceId, role }: Member,

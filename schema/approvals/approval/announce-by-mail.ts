@@ -20,15 +20,15 @@ const maxTold = 50;
  * Mails the possible approvers that a request needs their decision. Members who may not read requests get no
  * mail.
  */
-export async function tellApprovers(
+export async function announceApprovers(
   tx: TransactionContext,
   request: ApprovalRequest,
   eligible: readonly Approver[],
 ): Promise<void> {
-  const asker = await askerOf(tx, request);
+  const requester = await requesterOf(tx, request);
   await askToDecide(tx, request, eligible, {
-    subject: `${asker} asks for your decision`,
-    opening: `${asker} asks for a decision`,
+    subject: `${requester} asks for your decision`,
+    opening: `${requester} asks for a decision`,
   });
 }
 
@@ -74,7 +74,7 @@ interface End {
 }
 
 /** Mails the requester the result and its reason, unless the requester caused it. Agents poll instead. */
-export async function tellRequester(
+export async function announceRequester(
   tx: TransactionContext,
   request: ApprovalRequest,
   { isGivenBack, reason }: End,
@@ -100,7 +100,7 @@ export async function tellRequester(
 }
 
 /** Mails the approvers the result, if the request has an `outcome`; a success has none. */
-export async function tellWhoApproved(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+export async function announceToApprovers(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { id, outcome, summary } = request;
   const sentence = sentenceOf(request);
   if (!sentence || !outcome) return;
@@ -146,7 +146,7 @@ function sentenceOf({ status, outcome }: ApprovalRequest): string | undefined {
   return (outcome ? byItself[status] : undefined) ?? sentences[status];
 }
 
-async function askerOf(
+async function requesterOf(
   tx: TransactionContext,
   { requestedBy, mcpCredentialId }: ApprovalRequest,
 ): Promise<string> {

@@ -14,7 +14,7 @@ const batchSize = 100;
  * Emits one event for each key with a successor that has had no call for 24 hours, so that it can be revoked
  * early. The job checks a key at the earliest possible time: 24 hours after its last known call.
  */
-export async function tellDrained(ports: Ports): Promise<void> {
+export async function announceDrained(ports: Ports): Promise<void> {
   const due = await ApiKey.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'ACTIVE' })
     .where('drainCheckAt', '<=', ports.clock.now())

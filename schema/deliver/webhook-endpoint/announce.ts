@@ -11,7 +11,7 @@ import { disableAfterMs, unknownHealth } from './health.ts';
 import { moveEndpoint } from './move.ts';
 import { discardWaiting } from './queue.ts';
 import { endpointMoves } from './rules.ts';
-import { mailDisabled, mailWarning } from './tell-by-mail.ts';
+import { mailDisabled, mailWarning } from './announce-by-mail.ts';
 import { toEventData, toDeliveryEventData } from './event-data.ts';
 
 const job = 'tell-webhook-health';
@@ -22,7 +22,7 @@ const batchSize = 100;
  * disable, and deliveries that failed permanently. The workers store each finding with its result, so a crash
  * loses none.
  */
-export async function tellWebhookHealth(ports: Ports): Promise<void> {
+export async function announceWebhookHealth(ports: Ports): Promise<void> {
   const { knex } = ports.database;
   const queues = await WebhookQueue.inActiveWorkspaces(knex)
     .whereRaw(
@@ -37,7 +37,7 @@ export async function tellWebhookHealth(ports: Ports): Promise<void> {
     ports,
     job,
     [...workspaces].map(([id, deliveries]) => ({ id, deliveries })),
-    async ({ id, deliveries }) => await tellFailed(ports, id, deliveries),
+    async ({ id, deliveries }) => await announceFailed(ports, id, deliveries),
   );
 }
 
@@ -50,9 +50,9 @@ async function tellOf(ports: Ports, { id, workspaceId }: WebhookQueue): Promise<
     const endpoint = await lockEndpoint(tx, id);
     const queue = await lockQueue(tx, id);
     if (queue.verdict !== null) return { webhookEndpoint: await disable(tx, endpoint, queue) };
-    await noteTold(tx, queue);
+    await noteReported(tx, queue);
     if (endpoint.status !== 'ACTIVE') return {};
-    await tellCircuit(tx, endpoint, queue);
+    await announceCircuit(tx, endpoint, queue);
     await warn(tx, endpoint, queue);
     return {};
   });
@@ -75,7 +75,7 @@ async function disable(
   return await moveEndpoint(tx, endpoint, 'disable', 'webhook_endpoint.disabled', patch);
 }
 
-async function noteTold(
+async function noteReported(
   tx: TransactionContext,
   { id, warnings, circuitOpenedAt }: WebhookQueue,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function noteTold(
   await WebhookQueue.query(tx.knex).findById(id).patch(told);
 }
 
-async function tellCircuit(
+async function announceCircuit(
   tx: TransactionContext,
   endpoint: WebhookEndpoint,
   { circuitOpenedAt, isCircuitTold }: WebhookQueue,
@@ -112,7 +112,7 @@ async function warn(
   });
 }
 
-async function tellFailed(
+async function announceFailed(
   ports: Ports,
   workspaceId: string,
   deliveries: readonly WebhookDelivery[],

@@ -23,7 +23,7 @@ const withoutSecret =
   'its provider needs a credential, and it has none. Create another connection with a credentialReferenceId';
 
 /** Returns why a connection admits no calls and how to fix it, as the end of a sentence. */
-export function mendOf({
+export function recoveryOf({
   status,
   problem,
   method,

@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** Answers every error of the app as a problem. */
-export function tellProblems(app: FastifyInstance, log: Log): void {
+export function reportProblems(app: FastifyInstance, log: Log): void {
   app.setErrorHandler(async (error, request, reply) => {
     const refusal =
       refusalOf(error) ?? refusalOfFastify(error as never, request) ?? toRefusal(log, request.id, error);

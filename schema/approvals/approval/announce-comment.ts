@@ -10,7 +10,7 @@ import { accountablePersons } from './accountable-persons.ts';
  * Mails that the caller has commented: a comment of an accountable person goes to the earlier commenters, any
  * other to the requester. Each gets one mail, without the text.
  */
-export async function tellOfComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
+export async function announceComment(tx: TransactionContext, request: ApprovalRequest): Promise<void> {
   const { personId } = personOf(tx);
   const isReply = (await accountablePersons(tx, request)).includes(personId);
   const members = isReply ? await commenters(tx, request) : [request.requestedBy];

@@ -4,10 +4,10 @@ import { Workspace } from '../../../db/models/workspace.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { momentOf } from '../../records/mail/rules.ts';
-import { companyOf, namedAtMost } from '../member/company.ts';
+import { companyOf, namedAtMost } from '../member/other-members.ts';
 
 /** Mails the person about a new password, which they may not have set, and about memberships to confirm. */
-export async function tellPasswordChanged(
+export async function announcePasswordChanged(
   tx: TransactionContext,
   { name, email }: Person,
   unconfirmed: readonly Member[] = [],

@@ -10,7 +10,7 @@ import { toEventData } from './event-data.ts';
  * Requests another import of a locked connector without a member’s command. Does nothing if the connector is
  * being imported, is deleted, or was uploaded.
  */
-export async function importAnew(tx: TransactionContext, before: Connector): Promise<void> {
+export async function reimport(tx: TransactionContext, before: Connector): Promise<void> {
   const { id, sourceUrl: url, readyMade } = before;
   if (before.status === 'IMPORTING' || before.status === 'DELETED' || !(url ?? readyMade)) return;
   const status = connectorMoves.next(before.status, 'import');

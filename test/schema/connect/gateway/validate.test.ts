@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import type { Capability } from '../../../../db/models/capability.ts';
-import { mismatchesIn } from '../../../../schema/connect/gateway/judge.ts';
+import { mismatchesIn } from '../../../../schema/connect/gateway/validate.ts';
 import { SchemaFailure } from '../../../../schema/kernel/ports/json-schemas.ts';
 
-type Judges = Parameters<typeof mismatchesIn>[0];
+type ValidationPorts = Parameters<typeof mismatchesIn>[0];
 
 const described = (outputSchema: object | null) =>
   ({ digest: Buffer.from('d1'), outputSchema }) as unknown as Capability;
 const capability = described({ type: 'object' });
-const judging = (check: Judges['jsonSchemas']['check']) => ({ jsonSchemas: { check } }) as unknown as Judges;
+const judging = (check: ValidationPorts['jsonSchemas']['check']) => ({ jsonSchemas: { check } }) as unknown as ValidationPorts;
 const failing = (error: Error) =>
   judging(() => {
     throw error;
   });
 
 it('mismatchesIn reports an answer that cannot be checked as a mismatch, and rethrows errors that are no schema failure', async () => {
-  const unjudged = new SchemaFailure('too_slow', 'The schema takes too long.');
+  const unevaluated = new SchemaFailure('too_slow', 'The schema takes too long.');
 
-  expect(await mismatchesIn(failing(unjudged), capability, {})).toEqual([unjudged.message]);
+  expect(await mismatchesIn(failing(unevaluated), capability, {})).toEqual([unevaluated.message]);
   await expect(mismatchesIn(failing(new Error('a bug')), capability, {})).rejects.toThrow('a bug');
 });
 

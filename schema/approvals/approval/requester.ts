@@ -5,7 +5,7 @@ import { Automation } from '../../../db/models/automation.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { Member } from '../../../db/models/member.ts';
 import { permits } from '../../kernel/access/permissions.ts';
-import { orphanedMembers, stillStands } from '../../identity/automation/accountable-persons.ts';
+import { orphanedMembers, hasValidOwner } from '../../identity/automation/accountable-persons.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import {
   mcpCredentialSnapshot,
@@ -27,11 +27,11 @@ type Asked = Pick<
  */
 export async function whyAbandoned(ctx: Context, asked: Asked): Promise<string | null> {
   const { requestedBy, mcpCredentialId, openedPosition } = asked;
-  const asker = await Member.inWorkspace(ctx).findById(requestedBy).throwIfNotFound();
+  const requester = await Member.inWorkspace(ctx).findById(requestedBy).throwIfNotFound();
   const who = mcpCredentialId ? 'The holder of the MCP credential' : 'The requester';
-  if (asker.status === 'REMOVED') return `${who} has left the workspace.`;
-  if (asker.status === 'SUSPENDED' || asker.activePosition >= openedPosition) return `${who} was suspended.`;
-  return mcpCredentialId ? await whyAgentStopped(ctx, mcpCredentialId) : await whyNoWish(ctx, asked, asker);
+  if (requester.status === 'REMOVED') return `${who} has left the workspace.`;
+  if (requester.status === 'SUSPENDED' || requester.activePosition >= openedPosition) return `${who} was suspended.`;
+  return mcpCredentialId ? await whyAgentStopped(ctx, mcpCredentialId) : await whyWithdrawn(ctx, asked, requester);
 }
 
 async function whyAgentStopped({ knex, clock }: Context, id: string): Promise<string | null> {
@@ -41,10 +41,10 @@ async function whyAgentStopped({ knex, clock }: Context, id: string): Promise<st
   return why && `The MCP credential of the request ${why}.`;
 }
 
-async function whyNoWish(ctx: Context, { kind, credentialId }: Asked, asker: Member): Promise<string | null> {
+async function whyWithdrawn(ctx: Context, { kind, credentialId }: Asked, requester: Member): Promise<string | null> {
   const { asking } = kindOf(kind);
-  if (!asking || !permits(asker, asking)) return 'The requester’s role no longer permits this request.';
-  if (!(await stillStands(ctx, asker))) return 'The automation that made the request has lost its owner.';
+  if (!asking || !permits(requester, asking)) return 'The requester’s role no longer permits this request.';
+  if (!(await hasValidOwner(ctx, requester))) return 'The automation that made the request has lost its owner.';
   const revoked = AutomationCredential.inWorkspace(ctx).where({ status: 'REVOKED' });
   return credentialId && (await revoked.findById(credentialId))
     ? 'The credential of the request was revoked.'
@@ -52,11 +52,11 @@ async function whyNoWish(ctx: Context, { kind, credentialId }: Asked, asker: Mem
 }
 
 /** Returns a subquery for a query of requests: the requester, if the request is not abandoned. */
-export function stayingAsker(knex: Knex): Knex.QueryBuilder {
-  return knex('member as asker')
-    .whereRaw('asker.id = approval_request.requested_by')
-    .whereRaw('asker.active_position < approval_request.opened_position')
-    .where({ 'asker.status': 'ACTIVE' })
+export function presentRequesters(knex: Knex): Knex.QueryBuilder {
+  return knex('member as requester')
+    .whereRaw('requester.id = approval_request.requested_by')
+    .whereRaw('requester.active_position < approval_request.opened_position')
+    .where({ 'requester.status': 'ACTIVE' })
     .where(
       (or) =>
         void or
@@ -66,11 +66,11 @@ export function stayingAsker(knex: Knex): Knex.QueryBuilder {
 }
 
 function stillAsking(knex: Knex, query: Knex.QueryBuilder): void {
-  const askers = registeredKinds().flatMap((row) => askingRoles(row).map((role) => [row.kind, role]));
+  const requesters = registeredKinds().flatMap((row) => askingRoles(row).map((role) => [row.kind, role]));
   void query
     .whereNull('approvalRequest.mcpCredentialId')
-    .whereIn(['approvalRequest.kind', 'asker.role'], askers)
-    .whereNotExists(orphanedMembers(knex).whereRaw('automation.member_id = asker.id'))
+    .whereIn(['approvalRequest.kind', 'requester.role'], requesters)
+    .whereNotExists(orphanedMembers(knex).whereRaw('automation.member_id = requester.id'))
     .whereNotExists(
       knex('automation_credential as credential')
         .whereRaw('credential.id = approval_request.credential_id')
@@ -83,7 +83,7 @@ function stillAsking(knex: Knex, query: Knex.QueryBuilder): void {
  * a concurrent removal commits before or after the approval. These rows are locked after the request, like
  * the approver's.
  */
-export async function holdAsker(
+export async function shareLockRequester(
   tx: TransactionContext,
   { requestedBy: memberId, mcpCredentialId }: Asked,
 ): Promise<void> {

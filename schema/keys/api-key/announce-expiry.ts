@@ -8,14 +8,14 @@ import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { endOf } from '../../values/expiry.ts';
 import { daysLeft, nextNotice } from '../../values/notice.ts';
 import { whyGone } from './prerequisites.ts';
-import { mailExpiry, type Ending } from './tell-by-mail.ts';
+import { mailExpiry, type Ending } from './announce-by-mail.ts';
 
 const job = 'tell-key-expiry';
 /** Large, because many keys expire at the same midnight. */
 const batchSize = 500;
 
 /** Reports keys that expire soon, by event and mail, and expired ones, by event. Evaluation needs neither. */
-export async function tellExpiry(ports: Ports): Promise<void> {
+export async function announceExpiry(ports: Ports): Promise<void> {
   const due = await ApiKey.inActiveWorkspaces(ports.database.knex)
     .where({ status: 'ACTIVE' })
     .where('expiryNoticeAt', '<=', ports.clock.now())
@@ -24,13 +24,13 @@ export async function tellExpiry(ports: Ports): Promise<void> {
     .select('id', 'workspaceId');
   await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-      await tellOne(tx, id);
+      await announceOne(tx, id);
       return {};
     });
   });
 }
 
-async function tellOne(tx: TransactionContext, id: string): Promise<void> {
+async function announceOne(tx: TransactionContext, id: string): Promise<void> {
   const now = tx.clock.now();
   // Another process may have reported it, or a member may have revoked the key.
   const key = await ApiKey.inWorkspace(tx)
@@ -43,7 +43,7 @@ async function tellOne(tx: TransactionContext, id: string): Promise<void> {
   if (application.deletedAt) await put(tx, key, againWhileRestorable(application.deletedAt, now));
   else if (await endsOtherwise(tx, key, end)) await put(tx, key, null);
   else if (now < end) await warn(tx, { key, application, end });
-  else await tellEnd(tx, key);
+  else await announceEnd(tx, key);
 }
 
 // No report is needed: a successor takes over before the last day, or the key has ended permanently.
@@ -61,7 +61,7 @@ async function warn(tx: TransactionContext, { key, application, end }: Ending): 
   await record(tx, 'api_key.expiring', { subject: key, data });
 }
 
-async function tellEnd(tx: TransactionContext, key: ApiKey): Promise<void> {
+async function announceEnd(tx: TransactionContext, key: ApiKey): Promise<void> {
   await put(tx, key, null);
   await record(tx, 'api_key.expired', { subject: key, data: key });
 }

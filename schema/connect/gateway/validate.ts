@@ -4,15 +4,15 @@ import { refuse, validationFailed, type Finding, type Refusal } from '../../valu
 import { SchemaFailure } from '../../kernel/ports/json-schemas.ts';
 import type { CapabilityCall } from './provider.ts';
 
-type Judges = Pick<Ports, 'jsonSchemas'>;
+type ValidationPorts = Pick<Ports, 'jsonSchemas'>;
 
 /** Throws `validation_failed` if the arguments do not match the capability’s input schema. */
 export async function assertArguments(
-  { jsonSchemas }: Judges,
+  { jsonSchemas }: ValidationPorts,
   { capability, arguments: args }: Pick<CapabilityCall, 'capability' | 'arguments'>,
 ): Promise<void> {
   const findings = await jsonSchemas.check(inputOf(capability), args).catch((error: unknown) => {
-    throw error instanceof SchemaFailure ? unjudged(error) : error;
+    throw error instanceof SchemaFailure ? unevaluated(error) : error;
   });
   if (findings.length === 0) return;
   throw validationFailed(
@@ -21,7 +21,7 @@ export async function assertArguments(
 }
 
 /** Whether the arguments match the capability’s input schema; false if it cannot be evaluated. */
-export async function takes({ jsonSchemas }: Judges, capability: Capability, args: object): Promise<boolean> {
+export async function takes({ jsonSchemas }: ValidationPorts, capability: Capability, args: object): Promise<boolean> {
   try {
     return (await jsonSchemas.check(inputOf(capability), args)).length === 0;
   } catch (error) {
@@ -35,7 +35,7 @@ function inputOf({ digest, inputSchema: schema }: Capability) {
 }
 
 // Nothing was sent yet. A timeout may come from load on the machine, so the caller can try again.
-function unjudged(cause: SchemaFailure): Refusal {
+function unevaluated(cause: SchemaFailure): Refusal {
   return cause.code === 'too_slow'
     ? refuse('service_unavailable', `${cause.message} Try again in a moment.`, {
         cause,
@@ -48,7 +48,7 @@ function unjudged(cause: SchemaFailure): Refusal {
  * Describes how an answer differs from the capability’s output schema. The caller decides what that means.
  */
 export async function mismatchesIn(
-  { jsonSchemas }: Judges,
+  { jsonSchemas }: ValidationPorts,
   { digest, outputSchema: schema }: Capability,
   data: unknown,
 ): Promise<string[]> {

@@ -15,7 +15,7 @@ interface Approved {
 }
 
 /** Mails every active owner that the deletion was approved, by whom, and how to undo it in time. */
-export async function tellOwners(
+export async function announceOwners(
   tx: TransactionContext,
   { request, workspace: { id, name: workspace }, shredsAt }: Approved,
 ): Promise<void> {

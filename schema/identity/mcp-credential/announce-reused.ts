@@ -6,7 +6,7 @@ import { enqueueMail } from '../../records/mail/enqueue.ts';
 import { momentOf } from '../../records/mail/rules.ts';
 
 /** Mails the person that another program may have a copy of their program's code or token. */
-export async function tellReused(
+export async function announceReused(
   tx: TransactionContext,
   { personId, workspaceId, clientName, client }: McpConsent,
 ): Promise<void> {

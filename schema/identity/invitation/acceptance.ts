@@ -7,7 +7,7 @@ import type { TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { keepAdmission } from '../member/admission.ts';
 import { insertMember } from '../member/insert.ts';
-import { mayLetIn } from '../member/rules.ts';
+import { mayAdmit } from '../member/rules.ts';
 import { revokeFor } from './revoke-waiting.ts';
 import { assertOpen, invitationMoves, inviterLostPermission, memberRemoved, revoked } from './rules.ts';
 import { toEventData } from './event-data.ts';
@@ -25,9 +25,9 @@ export function assertAddress(invitation: Invitation, emailKey: string, personId
 /**
  * Checks a locked invitation again, because its conditions may have changed since it was sent. If its sender
  * may no longer invite, or the address was removed as a member since, returns it revoked. Commit that before
- * `assertStanding` refuses.
+ * `assertPending` refuses.
  */
-export async function judge(tx: TransactionContext, invitation: Invitation): Promise<Invitation> {
+export async function evaluateInviter(tx: TransactionContext, invitation: Invitation): Promise<Invitation> {
   const { workspaceId, invitedBy, role } = invitation;
   assertOpen(invitation, 'accept', tx.clock.now());
   const workspace = await Workspace.query(tx.knex).findById(workspaceId).forShare();
@@ -35,14 +35,14 @@ export async function judge(tx: TransactionContext, invitation: Invitation): Pro
     throw refuse('invitation_revoked', 'The workspace is not active, so it admits no members.');
   // Locked, so that a change of the inviter's role comes before this check and counts, or comes after it.
   const inviter = await Member.query(tx.knex).findById(invitedBy).forShare();
-  if (!mayLetIn(inviter, role)) return await revokeFor(tx, invitation, inviterLostPermission, accepting);
+  if (!mayAdmit(inviter, role)) return await revokeFor(tx, invitation, inviterLostPermission, accepting);
   const isStale = await isRemovedSince(tx, invitation);
   return isStale ? await revokeFor(tx, invitation, memberRemoved, accepting) : invitation;
 }
 
 const accepting = { kind: 'SYSTEM', id: 'accept-invitation', personId: null } as const;
 
-export function assertStanding({ status }: Invitation): void {
+export function assertPending({ status }: Invitation): void {
   if (status === 'REVOKED') throw revoked();
 }
 

@@ -13,7 +13,7 @@ const said = {
 } as const satisfies Record<ApprovalVerdict, string>;
 
 /** Mails every owner that a member decided whom an accountable person had admitted. */
-export async function tellOwners(
+export async function announceOwners(
   tx: TransactionContext,
   request: ApprovalRequest,
   verdict: ApprovalVerdict,

@@ -10,7 +10,7 @@ const job = 'tell-credential-expiry';
 const batchSize = 500;
 
 /** Emits events for secrets that expire soon or have expired. Only the provider enforces the expiry. */
-export async function tellCredentialExpiry(ports: Ports): Promise<void> {
+export async function announceCredentialExpiry(ports: Ports): Promise<void> {
   const due = await CredentialReference.inActiveWorkspaces(ports.database.knex)
     .where('noticeAt', '<=', ports.clock.now())
     .orderBy('noticeAt')
@@ -18,13 +18,13 @@ export async function tellCredentialExpiry(ports: Ports): Promise<void> {
     .select('id', 'workspaceId');
   await forEachIsolated(ports, job, due, async ({ id, workspaceId }) => {
     await createSystemContext(ports, job, workspaceId).transaction(async (tx) => {
-      await tellOne(tx, id);
+      await announceOne(tx, id);
       return {};
     });
   });
 }
 
-async function tellOne(tx: TransactionContext, id: string): Promise<void> {
+async function announceOne(tx: TransactionContext, id: string): Promise<void> {
   const now = tx.clock.now();
   // Another process may have emitted the event, or a member may have added a new value.
   const reference = await CredentialReference.inWorkspace(tx)

@@ -21,7 +21,7 @@ const members: ReadonlySet<string> = new Set([
 ]);
 
 /** Makes the library save the client's document with each interaction. */
-export function keepDocuments({ Interaction }: Provider): void {
+export function cacheDocuments({ Interaction }: Provider): void {
   const names = (Interaction as unknown as { IN_PAYLOAD: string[] }).IN_PAYLOAD;
   Object.defineProperty(Interaction, 'IN_PAYLOAD', { value: [...names, 'document'] });
 }
@@ -35,7 +35,7 @@ export function documentNow(): WithDocument {
 }
 
 /** Returns the stored document for a request that continues an interaction, or sends a code or a token. */
-export async function keptDocument(
+export async function cachedDocument(
   records: OAuthRecords,
   clientId: string,
 ): Promise<AdapterPayload | undefined> {

@@ -2,7 +2,7 @@ import { keysOf, pointerOf } from '../../values/pointer.ts';
 import { cutterOf, type Cut, type ReadBounds } from './cut.ts';
 import { scrub, type Scrubbed } from './scrub.ts';
 
-export interface Told extends Scrubbed {
+export interface Presented extends Scrubbed {
   cut: Cut | null;
 }
 
@@ -10,7 +10,7 @@ export interface Told extends Scrubbed {
  * Returns an answer within its bounds, without the credential’s values and other likely secrets. Searches
  * only the part that it returns. Marks may be longer than their secrets; a longer answer is cut again.
  */
-export function tell(data: unknown, { bytes, ...bounds }: ReadBounds, credential: readonly string[]): Told {
+export function present(data: unknown, { bytes, ...bounds }: ReadBounds, credential: readonly string[]): Presented {
   let room = bytes;
   const cut = cutterOf(data);
   for (;;) {
@@ -25,11 +25,11 @@ export function tell(data: unknown, { bytes, ...bounds }: ReadBounds, credential
 }
 
 // Pointers contain names, which may contain secrets.
-function withoutSecrets(told: Cut, credential: readonly string[]): Cut {
+function withoutSecrets(presented: Cut, credential: readonly string[]): Cut {
   const clean = (pointer: string) => pointerOf(scrub(keysOf(pointer), credential).data as string[]);
   return {
-    ...told,
-    pointer: told.pointer === null ? null : clean(told.pointer),
-    leftOut: told.leftOut.map(({ pointer, bytes }) => ({ pointer: clean(pointer), bytes })),
+    ...presented,
+    pointer: presented.pointer === null ? null : clean(presented.pointer),
+    leftOut: presented.leftOut.map(({ pointer, bytes }) => ({ pointer: clean(pointer), bytes })),
   };
 }

@@ -23,7 +23,7 @@ export async function lockPending(
  * abandoned, or its subject has changed. Callers lock the subject first, since this writes the audit log,
  * whose head is locked last.
  */
-export async function makeWay(tx: TransactionContext, pending: ApprovalRequest | null): Promise<void> {
+export async function endObsolete(tx: TransactionContext, pending: ApprovalRequest | null): Promise<void> {
   if (!pending || (await expireIfOver(tx, pending)) || (await cancelIfAbandoned(tx, pending))) return;
   const row = kindOf(pending.kind);
   if (await isUnchanged(tx, row, pending)) return;

@@ -12,7 +12,7 @@ export function wordsFor(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderEr
   const { error, error_description: said, cause, status } = refused;
   if (cause instanceof DocumentFault) return asciiOf(faultSentence(clientIdOf(ctx), cause.message));
   if (error === 'invalid_client_metadata') return asciiOf(notRightSentence(clientIdOf(ctx), said));
-  if (error === 'invalid_client' && status === 401) return unprovedWords(ctx);
+  if (error === 'invalid_client' && status === 401) return unprovedText(ctx);
   if (error === 'invalid_grant' && ctx.oidc.params?.['grant_type'] === 'refresh_token')
     return (
       'The refresh token is not valid. It works once, for the client that got it, within 30 days, while its ' +
@@ -31,7 +31,7 @@ export function wordsFor(ctx: KoaContextWithOIDC, refused: errors.OIDCProviderEr
 }
 
 // The same whether or not the client exists.
-function unprovedWords(ctx: KoaContextWithOIDC): string {
+function unprovedText(ctx: KoaContextWithOIDC): string {
   const method = methodTried(ctx);
   const came = method === 'private_key_jwt' ? algorithmIn(ctx) : '';
   return asciiOf(`The client could not authenticate with the method ${method}. ${helpOf[method]}${came}`);
