@@ -21,7 +21,7 @@ const killings: readonly { what: string; times: number; kill: (writer: Child) =>
 ];
 
 describe.each(killings)('the embedded database when $what is killed with -9', ({ times, kill }) => {
-  it('loses nothing acknowledged and keeps no half of a transaction', async () => {
+  it('loses no acknowledged transaction and keeps no partial one', async () => {
     const acknowledged: number[] = [];
 
     for (let kills = 0; kills < count(times); kills += 1) {
@@ -42,7 +42,7 @@ function killPostgres(): void {
   process.kill(postmasterOf(folder), 'SIGKILL');
 }
 
-/** The ids that a process printed as committed, of which something was killed some time after the first. */
+/** Returns the ids that a process printed as committed; the kill follows some time after the first. */
 async function writeAndKill(kill: (writer: Child) => Promise<void>): Promise<number[]> {
   const writer = memberOf(folder);
   await order(writer, 'join');

@@ -83,8 +83,8 @@ beforeAll(async () => {
   await migrate(database);
 });
 
-describe('what was there before the keepers of automations were kept', () => {
-  it('is issued by who is known to have made or rotated it last, since they were active last', async () => {
+describe('the migration of older automations and sessions', () => {
+  it('sets the issuer of a credential to the member who last created or rotated it, as far as known', async () => {
     const rows = await knex('automation_credential')
       .orderBy('id')
       .select('id', 'issuedBy', 'issuedActivations');
@@ -96,7 +96,7 @@ describe('what was there before the keepers of automations were kept', () => {
     ]);
   });
 
-  it('is served by sessions from its last beginning on, where it began more than once', async () => {
+  it('bars a session from a membership that was activated again after the session began', async () => {
     const rows = await knex('session').orderBy('id').select('id', 'barredMembers');
 
     expect(rows).toEqual([
@@ -106,7 +106,7 @@ describe('what was there before the keepers of automations were kept', () => {
     ]);
   });
 
-  it('is offered by who is known to have offered it last, or has to be offered again', async () => {
+  it('sets the author of an offer to the member who last made it, or withdraws the offer', async () => {
     const rows = await knex('automation').orderBy('id').select('id', 'offeredTo', 'offeredBy');
 
     expect(rows).toEqual([

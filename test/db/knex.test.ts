@@ -42,25 +42,25 @@ describe('a database', () => {
     expect(rows).toEqual([{ value: expected }]);
   });
 
-  it.each(parameters)('takes a parameter of type %s: %j', async (type, value, expected) => {
+  it.each(parameters)('accepts a parameter of type %s: %j', async (type, value, expected) => {
     const { rows } = await knex.raw(`select ?::${type} as value`, [value as never]);
 
     expect(rows).toEqual([{ value: expected }]);
   });
 
-  it('refuses an int8 that no number holds exactly', async () => {
+  it('rejects an int8 that no JavaScript number represents exactly', async () => {
     await expect(knex.raw('select 9007199254740993::int8')).rejects.toThrow(
       '9007199254740993, which no JavaScript number holds exactly',
     );
   });
 
-  it('spells columns in snake case and properties in camel case', async () => {
+  it('maps columns in snake case to properties in camel case', async () => {
     await knex('thing').insert({ thingId: 1, firstName: 'one' });
 
     expect(await knex('thing').where({ thingId: 1 }).first()).toEqual({ thingId: 1, firstName: 'one' });
   });
 
-  it('counts what insert, update and delete did', async () => {
+  it('returns the results of insert, update and delete', async () => {
     const inserted = await knex('thing').insert({ thingId: 2, firstName: 'two' }).returning('thingId');
     const updated = await knex('thing').where({ thingId: 2 }).update({ firstName: 'second' });
     const deleted = await knex('thing').where({ thingId: 2 }).del();
@@ -68,7 +68,7 @@ describe('a database', () => {
     expect([inserted, updated, deleted]).toEqual([[{ thingId: 2 }], 1, 1]);
   });
 
-  it('says of a refused row what PostgreSQL says', async () => {
+  it('reports a rejected row with the details from PostgreSQL', async () => {
     await knex('thing').insert({ thingId: 3, firstName: 'three' });
 
     const twin = knex('thing').insert({ thingId: 3, firstName: 'again' });
@@ -83,7 +83,7 @@ describe('a database', () => {
     await expect(hollow).rejects.toMatchObject({ code: '23502', table: 'thing', column: 'first_name' });
   });
 
-  it('keeps timers ticking while a query runs', async () => {
+  it('does not block the event loop while a query runs', async () => {
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 5);
 
@@ -93,7 +93,7 @@ describe('a database', () => {
     expect(ticks).toBeGreaterThan(5);
   });
 
-  it('lets the queries that wait finish when it closes, and then refuses more', async () => {
+  it('finishes queued queries when it closes, and then rejects new ones', async () => {
     const database = await testDatabase();
     const waiting = Array.from({ length: 20 }, async () => await database.knex.raw('select 1 as value'));
 
@@ -104,7 +104,7 @@ describe('a database', () => {
     await expect(database.ping()).rejects.toThrow('acquire a connection');
   });
 
-  it('names the address that it cannot reach, never the password', async () => {
+  it('names the address that it cannot reach, but never the password', async () => {
     const opening = openDatabase({ url: 'postgres://someone:hidden-word@127.0.0.1:1/missing' });
 
     await expect(opening).rejects.toThrow(

@@ -13,14 +13,14 @@ const one = await agent();
 const other = await agent();
 const rows = () => McpSession.query(t.ports.database.knex);
 
-/** The wire to the app, with a token of the moment: they live shorter than sessions. */
+/** Returns a client of the app with a new token, because tokens expire before sessions. */
 const speaking = async ({ credentialId }: { credentialId: string }, on = t) =>
   mcpOf(on, await agentToken(on, { credentialId }));
 
 beforeEach(() => t.clock.set(start));
 
 describe('spec §4: a session', () => {
-  it('is begun by initialize, with an id that nobody guesses and that is not kept', async () => {
+  it('begins with initialize; its id is unguessable and is not stored', async () => {
     const { post } = await speaking(one);
     const ids = await Promise.all(
       [1, 2, 3].map(async () => String((await post(initialize())).headers['mcp-session-id'])),
@@ -34,7 +34,7 @@ describe('spec §4: a session', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is needed for everything after: 400 without its header, in words that say how', async () => {
+  it('is required for later requests: 400 without its header, with instructions', async () => {
     const { legacy } = await speaking(one);
 
     for (const method of ['tools/list', 'tools/call', 'ping'])
@@ -51,7 +51,7 @@ describe('spec §4: a session', () => {
     ['no version', {}],
     ['the other version with sessions', { 'mcp-protocol-version': '2025-06-18' }],
     ['a version of long ago', { 'mcp-protocol-version': '2024-11-05' }],
-  ])('speaks the version that was negotiated: 400 with %s', async (_what, header) => {
+  ])('requires the negotiated version: 400 with %s', async (_what, header) => {
     const { begin, legacy } = await speaking(one);
     const { 'mcp-protocol-version': version, ...session } = await begin();
     const answer = await legacy({ ...session, ...header }, 'tools/list');
@@ -63,13 +63,13 @@ describe('spec §4: a session', () => {
     });
   });
 
-  it('speaks the version before, too', async () => {
+  it('may also use the earlier version', async () => {
     const { begin, legacy } = await speaking(one);
 
     expect((await legacy(await begin('2025-06-18'), 'tools/list')).status).toBe(200);
   });
 
-  it('is served by any instance, and no longer once one of them has ended it', async () => {
+  it('is served by every instance until one of them ends it', async () => {
     const far = await anotherInstance(t);
     const [here, there] = [await speaking(one), await speaking(one, far)];
     const session = await here.begin();
@@ -80,7 +80,7 @@ describe('spec §4: a session', () => {
     expect((await here.legacy(session, 'ping')).status).toBe(404);
   });
 
-  it('is nobody’s proof: without a token it is 401', async () => {
+  it('does not authenticate: without a token it is 401', async () => {
     const session = await (await speaking(one)).begin();
 
     expect((await mcpOf(t, null).legacy(session, 'ping')).status).toBe(401);
@@ -88,7 +88,7 @@ describe('spec §4: a session', () => {
   });
 });
 
-describe('404, the same to the byte', () => {
+describe('404, byte for byte the same', () => {
   const gone = {
     status: 404,
     body: {
@@ -122,18 +122,18 @@ describe('404, the same to the byte', () => {
       async (session: Record<string, string>) =>
         Object.assign(session, await (await speaking(other)).begin()),
     ],
-  ])('a session that %s', async (_what, change) => {
+  ])('for a session that %s', async (_what, change) => {
     expect(await after(change)).toEqual(gone);
   });
 
-  it('another credential ends none, either', async () => {
+  it('if another credential ends the session', async () => {
     const session = await (await speaking(one)).begin();
 
     expect((await (await speaking(other)).end(session)).status).toBe(404);
     expect((await (await speaking(one)).legacy(session, 'ping')).status).toBe(200);
   });
 
-  it('a session is ended once', async () => {
+  it('if the session is ended a second time', async () => {
     const { begin, end } = await speaking(one);
     const session = await begin();
 
@@ -142,8 +142,8 @@ describe('404, the same to the byte', () => {
   });
 });
 
-describe('how long a session lives', () => {
-  it('half an hour from when it was used last, and a day at most', async () => {
+describe('the lifetime of a session', () => {
+  it('is half an hour from its last use, and a day at most', async () => {
     const session = await (await speaking(one)).begin();
     const statuses: number[] = [];
     for (let minutes = 0; minutes < 25 * 60; minutes += 29) {
@@ -157,7 +157,7 @@ describe('how long a session lives', () => {
     expect(new Set(statuses.slice(served))).toEqual(new Set([404]));
   });
 
-  it('is noted once a minute, and not with each request', async () => {
+  it('is extended in the database once a minute, not with each request', async () => {
     const noted = await agent();
     const { begin, legacy } = await speaking(noted);
     const session = await begin();
@@ -171,7 +171,7 @@ describe('how long a session lives', () => {
     expect(versions).toEqual([1, 1, 1, 2, 2]);
   });
 
-  it('is over with its credential, whatever it is itself', async () => {
+  it('ends with its credential', async () => {
     const brief = await agent();
     const { begin, legacy } = await speaking(brief);
     const session = await begin();
@@ -180,7 +180,7 @@ describe('how long a session lives', () => {
     expect((await legacy(session, 'ping')).status).toBe(401);
   });
 
-  it('of more than 256 of a credential, those go that were used longest ago', async () => {
+  it('ends for the least recently used ones beyond 256 per credential', async () => {
     const many = await agent();
     const { begin, legacy } = await speaking(many);
     const first = await begin();
@@ -194,7 +194,7 @@ describe('how long a session lives', () => {
     expect(await rows().where({ credentialId: many.credentialId }).resultSize()).toBe(256);
   });
 
-  it('and what is over is forgotten', async () => {
+  it('is followed by the deletion of the session', async () => {
     await rows().delete();
     const { begin, legacy } = await speaking(one);
     const kept = await begin();

@@ -1,4 +1,4 @@
-// Migrates by a list in which the last migration waits until it is killed, or not at all.
+// Applies the list of migrations; with the argument `stuck`, the last one waits until the process is killed.
 import { openDatabase } from '../../db/knex.ts';
 import { migrate } from '../../db/migrate.ts';
 import { list } from './migrate.list.ts';

@@ -21,7 +21,7 @@ describe('migrate', () => {
     expect(await tables(database)).toEqual(['sapling', 'schema_migration', 'seed', 'tree']);
   });
 
-  it('keeps nothing of a migration that fails, names it, and goes on from there', async () => {
+  it('rolls back a migration that fails, names it, and continues there', async () => {
     const broken = {
       ...list[1],
       async up(knex: Database['knex']) {
@@ -47,7 +47,7 @@ describe('migrate', () => {
       'extension "pg_trgm" is not available. Install pg_trgm on the PostgreSQL server: it is one of the contrib modules, often in the package postgresql-contrib.'],
     ['an extension that is not there', 'create extension no_such_thing',
       'Install no_such_thing on the PostgreSQL server: it is one of the contrib modules, often in the package postgresql-contrib.'],
-  ])('says what to do about %s', async (_, statement, sentence) => {
+  ])('explains what to do about %s', async (_, statement, sentence) => {
     const refused: Migration = {
       name: '0001-refused',
       up: async (knex) => void (await knex.raw(`select 1; ${statement}`)),
@@ -60,7 +60,7 @@ describe('migrate', () => {
     await expect(failing).rejects.not.toThrow('select 1');
   });
 
-  it('refuses a database that a newer version wrote', async () => {
+  it('rejects a database that a newer version wrote', async () => {
     await migrate(database, list);
 
     const older = migrate(database, list.slice(0, 2));
@@ -70,7 +70,7 @@ describe('migrate', () => {
     );
   });
 
-  it('completes what a process killed in the middle began', { timeout: 60_000 }, async () => {
+  it('completes the work of a process that was killed halfway', { timeout: 60_000 }, async () => {
     const child = startChild(program, JSON.stringify(forChildren), 'stuck');
     expect(await child.line()).toBe('half');
 
@@ -81,7 +81,7 @@ describe('migrate', () => {
     await clear(opened);
   });
 
-  it('takes its own migrations down and up again', async () => {
+  it('reverts its own migrations and applies them again', async () => {
     await migrate(database);
     const before = await tables(database);
 

@@ -7,7 +7,7 @@ await knex.raw('create table counter (id integer primary key, value integer not 
 await knex('counter').insert({ id: 1, value: 0 });
 
 describe('a transaction', () => {
-  it('keeps everything when its work resolves, and nothing when it throws', async () => {
+  it('commits everything when its work resolves, and nothing when it throws', async () => {
     const failing = inTransaction(knex, async (trx) => {
       await trx('counter').insert({ id: 3, value: 0 });
       throw new Error('no');
@@ -23,7 +23,7 @@ describe('a transaction', () => {
     expect(await knex('counter').whereIn('id', [2, 3]).pluck('id')).toEqual([2]);
   });
 
-  it('refuses a query on the root knex inside it, at once', async () => {
+  it('rejects a query on the root knex inside it, immediately', async () => {
     const started = performance.now();
 
     const query = inTransaction(knex, async () => await knex('counter').first());
@@ -33,7 +33,7 @@ describe('a transaction', () => {
     expect(await knex('counter').where({ id: 1 }).first()).toEqual({ id: 1, value: 0 });
   });
 
-  it('refuses a second transaction inside it', async () => {
+  it('rejects a second transaction inside it', async () => {
     const nested = inTransaction(
       knex,
       async () => await inTransaction(knex, async (trx) => await trx.raw('select 1')),
@@ -42,7 +42,7 @@ describe('a transaction', () => {
     await expect(nested).rejects.toThrow('A transaction was opened inside another one.');
   });
 
-  it('lets work that it started and that outlives it use the root knex', async () => {
+  it('allows the root knex in work that it started and that outlives it', async () => {
     const gate = Promise.withResolvers<void>();
 
     const { later } = await inTransaction(knex, async (trx) => {
@@ -54,7 +54,7 @@ describe('a transaction', () => {
     expect(await later).toEqual([1]);
   });
 
-  it('runs at the isolation that is asked for', async () => {
+  it('runs at the requested isolation level', async () => {
     const level = await inTransaction(
       knex,
       async (trx) => (await trx.raw('show transaction_isolation')).rows[0].transaction_isolation,
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     expect(level).toBe('serializable');
   });
 
-  it.each(['40001', '40P01'])('starts again after %s, three tries in all', async (code) => {
+  it.each(['40001', '40P01'])('starts again after %s, up to three attempts in total', async (code) => {
     let tries = 0;
     const lose = async (times: number) =>
       await inTransaction(knex, async (trx) => {

@@ -13,7 +13,7 @@ import {
   type ServerProcess,
 } from '../support/server-process.ts';
 
-// Starts of processes, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const from = settingsFor(await migratedDatabase());
@@ -29,7 +29,7 @@ describe('npm run backup and npm run restore', () => {
     key = await keyOf(server.url, await signUp(server.url, 'Ada'));
   });
 
-  it('write a file while the server serves, which nobody else may read and which holds no master key', async () => {
+  it('write a file while the server runs, which only its owner can read and which contains no master key', async () => {
     const ended = await runScript('backup', { env: from, args: [file] });
 
     expect(ended).toMatchObject({ code: 0, stdout: '' });
@@ -43,7 +43,7 @@ describe('npm run backup and npm run restore', () => {
     expect(await echo(server.url, key.secret)).toBe(200);
   });
 
-  it('do not write over a file, nor into one that is not named', async () => {
+  it('do not overwrite a file, and require its name', async () => {
     const again = await runScript('backup', { env: from, args: [file] });
     const unnamed = await runScript('backup', { env: from });
 
@@ -54,7 +54,7 @@ describe('npm run backup and npm run restore', () => {
     expect(unnamed.stderr).toBe('Name one file to write: `npm run backup -- <file>`. Nothing was done.\n');
   });
 
-  it('refuse a file that is not there or not whole before the database is looked at', async () => {
+  it('reject a missing or incomplete file before they connect to the database', async () => {
     const nowhere = { ...to, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     const cut = join(temporaryFolder(), 'cut.backup');
     writeFileSync(cut, readFileSync(file).subarray(0, -20));
@@ -67,7 +67,7 @@ describe('npm run backup and npm run restore', () => {
     expect([missing.code, damaged.code, existsSync(cut)]).toEqual([1, 1, true]);
   });
 
-  it('fill an empty database, which serves under the same master key and under no other', async () => {
+  it('fill an empty database, which is usable under the same master key and under no other', async () => {
     const restored = await runScript('restore', { env: to, args: [file] });
     const again = await runScript('restore', { env: to, args: [file] });
     const stranger = await runServer(to);

@@ -4,17 +4,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { runScript } from '../support/script.ts';
 import { temporaryFolder } from '../support/server-process.ts';
 
-// Starts of processes, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-describe('a command for a database that is there', () => {
+describe('a command for an existing database', () => {
   it.each([
     ['verify', []],
     ['prove-address', ['ada@example.com']],
     ['backup', ['-']],
     ['rotate-signing-key', []],
     ['rewrap-vault', []],
-  ])('%s makes none in a data folder that is mistyped', async (name, args) => {
+  ])('%s creates none in a mistyped data folder', async (name, args) => {
     const folder = temporaryFolder();
 
     const { code, stdout, stderr } = await runScript(name, {
@@ -27,7 +27,7 @@ describe('a command for a database that is there', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('says what to do with one of PGlite', async () => {
+  it('explains what to do with a PGlite database', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'pgdata', 'base'), { recursive: true });
 
@@ -38,7 +38,7 @@ describe('a command for a database that is there', () => {
   });
 });
 
-describe('an argument that a command does not know is refused, and nothing is done', () => {
+describe('an unknown argument is rejected, and nothing is done', () => {
   it.each([
     ['demo', ['now'], '`npm run demo` accepts only --all, but got now. Nothing was done.'],
     ['seed', ['now'], '`npm run seed` accepts only --anywhere, but got now. Nothing was done.'],

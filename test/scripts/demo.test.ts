@@ -20,15 +20,15 @@ const nowhere = { BASE_URL: 'http://127.0.0.1:1', TMPDIR: folder };
 
 const begins =
   '201 201 201 200 200 422 200 401 200 201 201 200 403 403 201 201 200 200 200 201 403 200 201'.split(' ');
-/** The chapter about connections, for which a provider is started on this machine. */
+/** The answers in the chapter about connections, which starts a provider on this machine. */
 const connects = '201 201 201 201 200 200 200 422 422 200'.split(' ');
-/** That about an agent, whose own calls are told beside these. */
+/** The answers in the chapter about an agent, without those to the agent itself. */
 const lends = '201 200 200 200 201 201 201 200 200 403 200'.split(' ');
-/** That about a receiver of webhooks, which is started on this machine, too. */
+/** The answers in the chapter about webhooks, which starts a receiver on this machine. */
 const tells = '201 200 200 200 202'.split(' ');
 const ends = '200 200 200 401'.split(' ');
 
-/** An official client finds, reads, and has a write approved. */
+/** An official client searches, reads, and has a write approved. */
 const agentShows = [
   '"title": "List the books of the shop"',
   '"shown": 2,',
@@ -48,7 +48,7 @@ const idPattern = /\b[a-z]+_[0-9a-z]{26}\b|\b[0-9a-f]{64}\b/g;
 const walked = await runScript('demo', { args: ['--all'], env: { ...settings, BASE_URL: server.url } });
 
 describe('npm run demo', () => {
-  it('shows ten steps that fit one screen of 100 columns and 24 rows, and leaves nothing behind', async () => {
+  it('shows ten steps on a screen of 100 columns and 24 rows, and leaves no files', async () => {
     const { code, stdout, stderr } = await runScript('demo', { env: nowhere });
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -73,7 +73,7 @@ describe('npm run demo', () => {
 });
 
 describe('npm run demo -- --all', () => {
-  it('walks the whole journey through the server that answers', () => {
+  it('completes the whole journey on the running server', () => {
     expect({ code: walked.code, stderr: walked.stderr }).toEqual({ code: 0, stderr: '' });
     expect(walked.stdout).toContain(`The demo uses the server at ${server.url}`);
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
@@ -103,12 +103,12 @@ describe('npm run demo -- --all', () => {
     expect(walked.stdout).toContain(text);
   });
 
-  it('is plain text where the output is no terminal', () => {
+  it('prints plain text if the output is not a terminal', () => {
     expect(walked.stdout).not.toContain('\u001B');
   });
 
   it(
-    'starts a server of its own where none answers, and leaves nothing behind',
+    'starts its own server if none answers, and leaves no files',
     { timeout: 300_000 },
     async () => {
       const { code, stdout, stderr } = await runScript('demo', { args: ['--all'], env: nowhere });
@@ -117,7 +117,7 @@ describe('npm run demo -- --all', () => {
       expect(stdout).toContain('No server answers at http://127.0.0.1:1. The demo starts one');
       expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...tells, ...ends]);
       expect(stdout).toMatch(/"cut": \{\s+"reason": "ROWS",\s+"shown": 3,/);
-      // In the request that writes it, and nowhere else.
+      // The credential appears only in the request that writes it.
       expect(stdout.match(/shop-[0-9a-f]{24}/g)).toHaveLength(1);
       expect(sentUnseen(stdout)).toEqual([]);
       for (const text of [...agentShows, ...webhookShows]) expect(stdout).toContain(text);
@@ -125,14 +125,14 @@ describe('npm run demo -- --all', () => {
     },
   );
 
-  it('leaves nothing behind after Ctrl-C either', async () => {
+  it('leaves no files after Ctrl-C either', async () => {
     const { code, stderr } = await runScript('demo', { env: nowhere, interruptAt: 'The demo starts one' });
 
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('stops with a sentence at an answer that it does not expect', async () => {
+  it('stops with an explanation at an unexpected answer', async () => {
     const stranger = createServer((_request, response) => response.end('{"status":"ok"}'));
     await once(stranger.listen(0, '127.0.0.1'), 'listening');
     const { port } = stranger.address() as AddressInfo;
@@ -147,7 +147,7 @@ describe('npm run demo -- --all', () => {
   });
 });
 
-/** The ids in what is sent that nothing printed before was answered with. */
+/** Returns the ids in requests that no earlier answer contained. */
 function sentUnseen(stdout: string): string[] {
   const answered = new Set<string>();
   let isAnswer = false;

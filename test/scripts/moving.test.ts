@@ -16,7 +16,7 @@ const masterKey = Buffer.alloc(32, 'of the installation').toString('base64');
 const backups = temporaryFolder();
 type Settings = Record<string, string>;
 
-/** Whoever moves has an account, a key, and what was acknowledged before the backup began. */
+/** An account with a key, and the applications that were acknowledged before the backup. */
 interface Installation {
   owner: Owner;
   key: Key;
@@ -47,7 +47,7 @@ function embedded(): Settings {
   return { DATA_DIR: embeddedFolder(), SALLYPORT_MASTER_KEY: masterKey, ...roomy };
 }
 
-/** Backs up under writing, restores elsewhere, and looks there for all that was acknowledged before. */
+/** Backs up during writes, restores elsewhere, and expects everything that was acknowledged before. */
 async function move(
   { owner, key, applications }: Installation,
   running: ServerProcess,
@@ -74,7 +74,7 @@ async function move(
   return { running: there, installation: { owner, key, applications: after } };
 }
 
-/** Makes applications one after the other. */
+/** Creates applications one after the other. */
 function write(url: string, { token }: Owner) {
   const acknowledged: string[] = [];
   const first = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ async function allApplications(url: string, { token }: Owner): Promise<string[]>
   return ids;
 }
 
-// Before the backup: what they say of later entries would rightly be missed in it.
+// Called before the backup: the restored database would lack the entries of newer checkpoints.
 function copyAnchors(from: string, to: string): void {
   for (const name of readdirSync(from).filter((it) => it.startsWith('audit-heads')))
     copyFileSync(join(from, name), join(to, name));

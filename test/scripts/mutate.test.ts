@@ -46,7 +46,7 @@ git('add', '.');
 git('commit', '--quiet', '--message=begun');
 
 describe('npm run mutate', () => {
-  it('tells what the tests noticed, what they let pass, what hangs, and what no test reaches', async () => {
+  it('reports which mutations the tests noticed, missed, hung on or never ran', async () => {
     const { code, stdout } = await mutate('schema/hall', '--seed=7', '--count=100', '--patience=3');
 
     expect(stdout).toContain('1 files, seed 7.');
@@ -60,7 +60,7 @@ describe('npm run mutate', () => {
     expect(code).toBe(1);
   });
 
-  it('takes the lines that differ from the base, and leaves the tree and no copy of it', async () => {
+  it('mutates the lines that differ from the base, and leaves the tree unchanged without a copy of it', async () => {
     write('schema/hall/rules.ts', files['schema/hall/rules.ts'].replace('minutes > 15', 'minutes > 16'));
 
     const { stdout } = await mutate('--count=100');
@@ -72,8 +72,8 @@ describe('npm run mutate', () => {
   });
 });
 
-describe('a mutation for whose tests there was no time', () => {
-  it('is told as such, and not as one that survived', async () => {
+describe('a mutation without time for its tests', () => {
+  it('is reported as such, and not as one that survived', async () => {
     const { code, stdout } = await mutate('schema/hall', '--count=3', '--minutes=0');
 
     expect(stdout).toContain('3 out of time');
@@ -94,7 +94,7 @@ function git(...args: string[]): string {
 async function mutate(...args: string[]): Promise<{ code: number | null; stdout: string }> {
   const child = spawn(process.execPath, [join(root, 'scripts/mutate.ts'), ...args], {
     cwd: folder,
-    // Its copies are where this test sees them.
+    // Places the copies where the test looks for them.
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

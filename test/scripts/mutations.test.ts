@@ -57,16 +57,16 @@ const source = `
 `;
 const mutations = mutationsOf(source).map((mutation, index) => ({ ...mutation, id: index + 1 }));
 
-describe('the text in which mutations are switched on', () => {
+describe('the source with switches for its mutations', () => {
   const switched = withSwitches(source, mutations);
 
-  it('does what the source does while none is on', () => {
+  it('behaves like the source while none is on', () => {
     expect(valueOf(switched)).toBe(valueOf(source));
     expect(state.reached.size).toBeGreaterThan(10);
   });
 
   it.each(mutations)(
-    'does what the source does with that one in it: line $line, $replacement',
+    'behaves like the source with the one mutation that is on: line $line, $replacement',
     (mutation) => {
       state.id = mutation.id;
 
@@ -79,7 +79,7 @@ function changesOf(text: string): string[] {
   return mutationsOf(text).map((mutation) => told(mutation, text));
 }
 
-/** What the last expression of a program comes to. */
+/** Returns the value of the last expression of a program. */
 function valueOf(program: string): unknown {
   // oxlint-disable-next-line no-eval -- the program is the one above
   return (0, eval)(`{${stripTypeScriptTypes(program)}}`);

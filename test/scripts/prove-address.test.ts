@@ -6,11 +6,11 @@ import { settingsFor, startServer } from '../support/server-process.ts';
 const settings: Record<string, string> = { ...settingsFor(await migratedDatabase()), MAIL_DRIVER: 'log' };
 const server = await startServer(settings);
 afterAll(async () => void (await server.stop()));
-// Starts of processes, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('npm run prove-address', () => {
-  it('proves the address of an account beside a running server, once, and the person’s log says that the operator did', async () => {
+  it('verifies the address of an account beside a running server, and only once', async () => {
     const body = { email: 'Ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
     const { body: account } = await server.request('POST', '/api/auth/sign-up', { body });
     const me = async () =>
@@ -55,7 +55,7 @@ describe('npm run prove-address', () => {
       { ...settings, MAIL_DRIVER: 'smtp', SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'no-reply@example.com' },
       'This server sends mail. People verify their addresses with the links in it. Nothing was done.\n',
     ],
-  ])('refuses %s', async (_what, args, env, sentence) => {
+  ])('rejects %s', async (_what, args, env, sentence) => {
     expect(await runScript('prove-address', { env, args })).toEqual({
       code: 1,
       stdout: '',

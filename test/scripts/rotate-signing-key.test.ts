@@ -5,7 +5,7 @@ import { freePort, settingsFor, startServer, type ServerProcess } from '../suppo
 
 const settings = { ...settingsFor(await migratedDatabase()), PORT: String(await freePort()) };
 
-// Starts of processes, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 describe('npm run rotate-signing-key', () => {
@@ -14,7 +14,7 @@ describe('npm run rotate-signing-key', () => {
     server = await startServer(settings);
   });
 
-  it('adds a key beside a running server, and signs nobody out', async () => {
+  it('adds a key beside a running server, and ends no session', async () => {
     const account = { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
     const grant = await server.request('POST', '/api/auth/sign-up', { body: account });
 
@@ -27,11 +27,11 @@ describe('npm run rotate-signing-key', () => {
       /^Key [\w-]{43} was .+ sign with it after 120 seconds\. Sessions stay active\.\n$/,
     );
     expect(me.status).toBe(200);
-    // The server reads it within half a minute: test/schema/identity/session/key-ring.test.ts sets the clock and sees it signed with.
+    // The server reads the key within 30 s; test/schema/identity/session/key-ring.test.ts covers its use.
     expect(body.keys.length).toBe(1);
   });
 
-  it('does it by itself where no server runs, also after one was killed', async () => {
+  it('works without a running server, also after one was killed', async () => {
     await server.stop('SIGKILL');
 
     const ended = await runScript('rotate-signing-key', { env: settings });

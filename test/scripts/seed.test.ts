@@ -15,13 +15,13 @@ const first = await seed();
 const workspace = /X-Workspace-Id: (ws_\w+)/.exec(first.stdout)?.[1];
 
 describe('npm run seed', () => {
-  it('says that the workspace is ready, and that it is for trying things out', () => {
+  it('reports that the workspace is ready, and that it is for experiments', () => {
     expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
     expect(first.stdout).toContain(`The demo workspace is ready at ${address}.`);
     expect(first.stdout).toContain('It is for experiments: its password is public');
   });
 
-  it('prints a call with the header, which answers as it stands', async () => {
+  it('prints a call with the header, which works unchanged', async () => {
     const [, url = '', header] = /curl (\S+) .* -H '(X-Workspace-Id: \w+)'/.exec(first.stdout) ?? [];
 
     const answer = await t.rest('GET', new URL(url).pathname, { as: await signIn('APPROVER'), workspace });
@@ -30,7 +30,7 @@ describe('npm run seed', () => {
     expect(answer.status).toBe(200);
   });
 
-  it.each(roles)('prints with what %s signs in, and they have that role in the workspace', async (role) => {
+  it.each(roles)('prints the sign-in of %s, who has that role in the workspace', async (role) => {
     const as = await signIn(role);
 
     const me = await t.rest('GET', '/api/developer-portal/me', { as, workspace });
@@ -38,7 +38,7 @@ describe('npm run seed', () => {
     expect(me).toMatchObject({ status: 200, body: { workspace: { id: workspace }, member: { role } } });
   });
 
-  it('makes three applications with a key each, one of them suspended', async () => {
+  it('creates three applications with a key each, one of them suspended', async () => {
     const applications = await t.rest('GET', '/api/console/applications', { as: await signIn('OWNER') });
 
     expect(applications.body.data).toMatchObject([
@@ -54,7 +54,7 @@ describe('npm run seed', () => {
     });
   });
 
-  it('changes nothing when it runs again, and says that the workspace is there already', async () => {
+  it('changes nothing on a second run, and reports that the workspace exists', async () => {
     const before = await headHash();
 
     const { code, stdout } = await seed();
@@ -65,7 +65,7 @@ describe('npm run seed', () => {
     expect(await headHash()).toBe(before);
   });
 
-  it('refuses an account of the name that somebody else made', async () => {
+  it('rejects an account of the same name with another password', async () => {
     const as = await signIn('OWNER');
     const body = { currentPassword: 'sallyport-demo', newPassword: 'something else' };
     await t.rest('POST', '/api/auth/change-password', { as, body });
@@ -76,7 +76,7 @@ describe('npm run seed', () => {
     expect(stderr).toContain('owner@demo.example has an account with another password than the seed');
   });
 
-  it('makes no accounts that everybody can use on a server in production, unless told to', async () => {
+  it('creates no public accounts on a server in production, unless --anywhere is given', async () => {
     const production = await testApp({ SALLYPORT_ENV: 'production' });
     const env = { BASE_URL: await production.app.listen({ port: 0, host: '127.0.0.1' }) };
 
@@ -90,7 +90,7 @@ describe('npm run seed', () => {
     expect(told).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says what to do where no server answers', async () => {
+  it('explains what to do if no server answers', async () => {
     const { code, stderr } = await runScript('seed', { env: { BASE_URL: 'http://127.0.0.1:1' } });
 
     expect(code).toBe(1);
@@ -107,7 +107,7 @@ describe('the client of the scripts', () => {
   });
   afterAll(() => limited.close());
 
-  it('comes back when the limit says so', async () => {
+  it('sends the request again when the rate limit allows it', async () => {
     await once(limited.listen(0, '127.0.0.1'), 'listening');
     const { port } = limited.address() as AddressInfo;
     const waits: number[] = [];

@@ -9,13 +9,13 @@ const options = await migratedDatabase();
 const settings = settingsFor(options);
 const server = await startServer(settings);
 afterAll(async () => void (await server.stop()));
-// Starts of processes, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const verify = async (...args: string[]) => await runScript('verify', { env: settings, args });
 
 describe('npm run verify', () => {
-  it('names beside a running server what somebody changed by SQL, and accepts it once the operator says so', async () => {
+  it('names a row that was changed by SQL, beside a running server, and accepts it on command of the operator', async () => {
     const { token } = await signUp(server.url, 'ada');
     const me = async () => await requestAt(`${server.url}/api/developer-portal/me`, 'GET', { token });
     const { id } = (await me()).body.member;
@@ -50,7 +50,7 @@ describe('npm run verify', () => {
       'There is no row mem_none of member with a MAC.',
     ],
     ['a table without MACs', ['--accept', 'event', 'evt_1'], 'There is no row evt_1 of event with a MAC.'],
-  ])('refuses %s', async (_what, args, sentence) => {
+  ])('rejects %s', async (_what, args, sentence) => {
     const { code, stdout, stderr } = await verify(...args);
 
     expect([code, stdout]).toEqual([1, '']);

@@ -1,5 +1,5 @@
-// `node attack.child.ts <url> <attack> <address> [<token> <workspace>]`: attacks the server from an address until its standard input ends, and then
-// tells how it was answered.
+// `node attack.child.ts <url> <attack> <address> [<token> <workspace>]` attacks the server from an address.
+// When its standard input ends, it prints how often each answer occurred.
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { getIntrospectionQuery } from 'graphql';
@@ -17,7 +17,7 @@ const count = (name: string) => (counts[name] = (counts[name] ?? 0) + 1);
 const fields = 'types { name description fields { name description type { name fields { name } } } }';
 const bomb = `{ ${Array.from({ length: 15 }, (_, at) => `a${at}: __schema { ...S }`).join(' ')} } fragment S on __Schema { ${fields} }`;
 
-/** Sends one request after the other, over so many connections. */
+/** Sends one request after the other on each of the connections. */
 async function flood(connections: number, path: string, bodyOf: (turn: number) => object): Promise<void> {
   let turn = 0;
   const one = async () => {
@@ -35,7 +35,7 @@ async function flood(connections: number, path: string, bodyOf: (turn: number) =
   await Promise.all(Array.from({ length: connections }, one));
 }
 
-/** Opens so many connections again and again, each with what is done to it. */
+/** Opens the connections again and again, and acts on each. */
 async function connect(connections: number, act: (socket: Socket) => void): Promise<void> {
   const one = async () => {
     while (!over.signal.aborted) {
@@ -49,7 +49,7 @@ async function connect(connections: number, act: (socket: Socket) => void): Prom
   await Promise.all(Array.from({ length: connections }, one));
 }
 
-/** Opens as many sockets as one may have, and begins subscriptions on each that no other has; who is refused asks again. */
+/** Opens the sockets with unique subscriptions on each; a refused subscription is sent again. */
 async function subscribe(sockets: number, perSocket: number): Promise<void> {
   let named = 0;
   const begin = (socket: WebSocket) => {

@@ -15,12 +15,12 @@ import {
   type ServerProcess,
 } from '../support/server-process.ts';
 
-// The ordinary user asks this often beside each attack.
+// The number of requests of an ordinary user during each attack.
 const asked = count(10_000);
 const maxMegabytes = 900;
-// For each request; what is done besides takes a second.
+// Milliseconds for each request; everything else may take a second in total.
 const maxCpuMs = { refused: 5, answered: 50, told: 100 };
-// How often a colleague writes beside subscriptions.
+// The number of writes of a colleague during the subscriptions.
 const writes = count(10_000);
 const unlimited = {
   LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
@@ -30,11 +30,11 @@ const settings = settingsFor(await migratedDatabase());
 const email = 'ordinary@example.com';
 const password = 'correct horse battery staple';
 
-describe.runIf(process.platform === 'linux')('one anonymous client slows nobody', () => {
+describe.runIf(process.platform === 'linux')('one anonymous client does not slow down other users', () => {
   let server: ServerProcess;
   let ordinary: Owner;
   beforeAll(async () => {
-    // Default limits but for these: the ordinary user asks more often than people do.
+    // These limits are raised because the ordinary user sends more requests than people do.
     server = await startServer({ ...settings, ...unlimited });
     ordinary = await signUp(server.url, 'ordinary');
     const body = { email, password, name: 'Ordinary', workspaceName: 'Ordinary' };
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('one anonymous client slows nobody'
   });
   afterAll(async () => void (await server.stop()));
 
-  // Each comes from an address of its own, whose limits are unused.
+  // Each attack has its own address, whose limits are unused.
   it.each([
     ['bombs', '127.0.0.2'],
     ['introspections', '127.0.0.3'],
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('one anonymous client slows nobody'
   });
 });
 
-describe.runIf(process.platform === 'linux')('one member slows no colleague', () => {
+describe.runIf(process.platform === 'linux')('one member does not slow down colleagues', () => {
   let server: ServerProcess;
   beforeAll(async () => void (server = await startServer({ ...settings, ...unlimited })));
   afterAll(async () => void (await server.stop()));
@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('one member slows no colleague', ()
         `${after.peak} MB at most; ${refused} refused, ${JSON.stringify(others)}, ${cpuMs} ms of CPU in all`,
     );
     expect([...alone.failed, ...result.failed]).toEqual([]);
-    // As many as one member may have, each told of each write at most.
+    // One member reaches the limit of operations, and each of them receives each write at most once.
     expect(refused).toBeGreaterThanOrEqual(480);
     expect(others['200']).toBeGreaterThan(writes);
     expect(others['200']).toBeLessThanOrEqual(100 * (writes + 5));
@@ -117,7 +117,7 @@ describe.runIf(process.platform === 'linux')('one member slows no colleague', ()
   });
 });
 
-/** Commands of somebody in the workspace that is watched, each of which is told to whoever watches. */
+/** Sends commands in the workspace; each of them notifies its subscribers. */
 async function write({ url }: ServerProcess, { token }: Owner, times: number) {
   const failed: unknown[] = [];
   const took: number[] = [];
@@ -137,7 +137,7 @@ function percentiles(times: number[]) {
   return { p50: at(0.5), p99: at(0.99) };
 }
 
-/** What is asked by somebody who has nothing to do with the attack, and how long that takes. */
+/** Sends requests of a user who is not involved in the attack, and returns how long they took. */
 async function ask({ url }: ServerProcess, { token }: Owner) {
   const failed: unknown[] = [];
   const timed = async (method: string, path: string, given: Given) => {
@@ -153,7 +153,7 @@ async function ask({ url }: ServerProcess, { token }: Owner) {
   return { ...percentiles(times), signIn: Math.round(signIn), failed };
 }
 
-/** What the work says that is done while the attack lasts, and how often that was tried, by its answers. */
+/** Runs the work during the attack; returns its result and the number of each answer to the attack. */
 async function beside<Result>(
   { url }: ServerProcess,
   attack: string[],
@@ -171,4 +171,3 @@ async function beside<Result>(
   return { answers: JSON.parse(line) as Record<string, number>, result };
 }
 
-/** CPU time and memory of the process, as Linux tells them. */

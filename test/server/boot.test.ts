@@ -20,14 +20,14 @@ const dataDir = embeddedFolder();
 const settings: Record<string, string> = { DATA_DIR: dataDir, PORT: String(await freePort()) };
 const temporaryDir = temporaryFolder();
 const account = { email: 'ada@example.com', password: 'correct horse battery staple' };
-/** What was made at the first start. */
+/** The credentials from the first start. */
 let kept: { token: string; secret: string };
 
-// Starts of a process, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-describe('the server’s process', () => {
-  it('says once that it is ready, with the addresses to open, and leaves at a signal', async () => {
+describe('the server process', () => {
+  it('reports once that it is ready, with the addresses to open, and ends on a signal', async () => {
     const server = await startServer(settings);
     const said = await server.says('\n');
     kept = await signUpWithKey(server);
@@ -45,7 +45,7 @@ describe('the server’s process', () => {
     expect(ending.stdout).not.toContain(kept.secret);
   });
 
-  it('leaves cleanly on Ctrl-C under npm start, which sends it the signal twice, and leaves no orphan', async () => {
+  it('ends cleanly on Ctrl-C under npm start, which sends the signal twice, and leaves no orphan', async () => {
     const server = await startServer(settings, { command: ['npm', 'start'], detached: true });
 
     process.kill(-(server.process.pid ?? 0), 'SIGINT');
@@ -57,13 +57,13 @@ describe('the server’s process', () => {
   });
 });
 
-describe('the server, started again', () => {
+describe('the restarted server', () => {
   let server: ServerProcess;
   beforeAll(async () => {
     server = await startServer(settings);
   });
 
-  it('has kept its data', async () => {
+  it('still has its data', async () => {
     const signedIn = await server.request('POST', '/api/auth/sign-in', { body: account });
     const me = await server.request('GET', '/api/developer-portal/me', { token: kept.token });
     const echo = await server.request('POST', '/v1/sandbox/echo', {
@@ -74,7 +74,7 @@ describe('the server, started again', () => {
     expect([signedIn.status, me.status, echo.status]).toEqual([200, 200, 200]);
   });
 
-  it('serves the same sessions as another process beside it', async () => {
+  it('shares its sessions with another process beside it', async () => {
     const env = { ...settings, BASE_URL: server.url, PORT: String(await freePort()) };
     const other = await startServer(env);
 
@@ -85,7 +85,7 @@ describe('the server, started again', () => {
     expect([signedIn.status, me.status, code]).toEqual([200, 200, 0]);
   });
 
-  it('answers the request under way before it leaves, and takes no further one', async () => {
+  it('answers the request in progress before it ends, and accepts no other', async () => {
     const body = JSON.stringify(account);
     const headers = { 'content-type': 'application/json', 'content-length': body.length };
     const request = httpRequest(`${server.url}/api/auth/sign-in`, { method: 'POST', headers });
@@ -111,7 +111,7 @@ describe('the server, started again', () => {
 });
 
 describe('a start that is stopped before it is ready', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('by %s leaves no PostgreSQL behind', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s leaves no PostgreSQL running', async (signal) => {
     const folder = embeddedFolder();
     const starting = runServer(
       { DATA_DIR: folder },
@@ -128,8 +128,8 @@ describe('a start that is stopped before it is ready', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  it('is refused where the database is sealed and the file of its key is gone, and makes no other', async () => {
+describe('a start without the right master key', () => {
+  it('is refused if the database is sealed and the key file is missing, and creates no other key', async () => {
     const key = join(dataDir, 'master.key');
     const bytes = readFileSync(key);
     rmSync(key);
@@ -145,7 +145,7 @@ describe('a start that cannot be', () => {
     expect(wasMade).toBe(false);
   });
 
-  it('is refused with another master key than the database was sealed with', async () => {
+  it('is refused with another key than the one that sealed the database', async () => {
     const wrong = { ...settings, SALLYPORT_MASTER_KEY: randomBytes(32).toString('base64') };
 
     const ending = await runServer(wrong);
@@ -158,11 +158,11 @@ describe('a start that cannot be', () => {
   });
 });
 
-it('the data folder has the master key in a file of mode 600', () => {
+it('the data folder contains the master key in a file with mode 600', () => {
   expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
 });
 
-describe('a setting that is wrong', () => {
+describe('an invalid setting', () => {
   const key = randomBytes(32).toString('base64');
 
   it.each<[name: string, env: Record<string, string>, sentence: string]>([
@@ -182,7 +182,7 @@ describe('a setting that is wrong', () => {
     expect(ending.stderr).not.toMatch(/^\s+at |node:internal|\.ts:\d/m);
   });
 
-  it('is a HOST that is none of this machine', async () => {
+  it('is a HOST that is not an address of this machine', async () => {
     const ending = await runServer({ ...settings, HOST: 'no-such-host.invalid' });
 
     expect(ending).toMatchObject({ code: 1 });
@@ -191,7 +191,7 @@ describe('a setting that is wrong', () => {
     );
   });
 
-  it('is a PORT that another process has', async () => {
+  it('is a PORT that another process uses', async () => {
     const holder = createServer().listen(0, 'localhost');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -206,9 +206,9 @@ describe('a setting that is wrong', () => {
   });
 });
 
-// Only where the machine has one.
+// Runs only on a machine that has an older Node.
 describe.each(['/usr/bin/node'].filter(isOlder))('an older Node, %s', (node) => {
-  it('is told in a sentence which one is needed', () => {
+  it('leads to a sentence with the required version', () => {
     const args = ['-r', './scripts/node-version.cjs', 'server/main.ts'];
     const cwd = join(import.meta.dirname, '../..');
 
@@ -237,7 +237,7 @@ async function signUpWithKey(server: ServerProcess): Promise<{ token: string; se
   return { token, secret: key.body.secret };
 }
 
-/** What is printed for people; the log's lines are JSON. */
+/** Returns the lines for people; log lines are JSON. */
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
 }
@@ -247,7 +247,7 @@ function eventsOf(text: string): Record<string, unknown>[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-/** Resolves once nobody listens there any more. */
+/** Resolves once the URL refuses connections. */
 async function refused(url: string): Promise<void> {
   await expect
     .poll(

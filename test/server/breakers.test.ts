@@ -24,7 +24,7 @@ function passIn(entrance: Entrance): Pass {
 const closedFor = (retryAfterSeconds: number) => ({ pass: null, retryAfterSeconds });
 
 describe('a circuit', () => {
-  it('opens behind five failures in a row, for thirty seconds, and for its own connection alone', () => {
+  it('opens after five consecutive failures, for thirty seconds and for its own connection only', () => {
     const { clock, breakers, fail } = opened();
 
     fail(4);
@@ -37,7 +37,7 @@ describe('a circuit', () => {
     expect(breakers.enter('con_1')).toEqual(closedFor(1));
   });
 
-  it('counts anew behind a success, and not behind what says nothing', () => {
+  it('restarts its count after a success, but not after a neutral result', () => {
     const { breakers, pass, fail } = opened();
 
     fail(4);
@@ -50,7 +50,7 @@ describe('a circuit', () => {
     expect(breakers.enter('con_1').pass).toBeNull();
   });
 
-  it('lets one call try behind that, whose success closes it', () => {
+  it('admits one trial call after that time, and closes on its success', () => {
     const { clock, breakers, pass, fail } = opened();
     fail(5);
     clock.advance({ seconds: 30 });
@@ -63,7 +63,7 @@ describe('a circuit', () => {
     expect(breakers.enter('con_1').pass).not.toBeNull();
   });
 
-  it('lets one call try behind that, whose failure opens it for as long again', () => {
+  it('admits one trial call after that time, and opens for as long again on its failure', () => {
     const { clock, breakers, pass, fail } = opened();
     fail(5);
     clock.advance({ seconds: 30 });
@@ -75,7 +75,7 @@ describe('a circuit', () => {
     expect(breakers.enter('con_1')).toEqual(closedFor(30));
   });
 
-  it('lets the next one try where the first says nothing, or is never heard of again', () => {
+  it('admits another trial if the first has a neutral result or never reports', () => {
     const { clock, breakers, pass, fail } = opened();
     fail(5);
     clock.advance({ seconds: 30 });
@@ -90,7 +90,7 @@ describe('a circuit', () => {
     expect(breakers.enter('con_1')).toEqual(closedFor(30));
   });
 
-  it('hears one word of each call, and none of calls from before it opened', () => {
+  it('accepts one report of each call, and none of calls from before it opened', () => {
     const { clock, breakers, pass, fail } = opened();
     const [slow, twice] = [pass(), pass()];
 
@@ -108,7 +108,7 @@ describe('a circuit', () => {
     expect(breakers.enter('con_1')).toEqual(closedFor(30));
   });
 
-  it('is not held open by a clock that is set back', () => {
+  it('does not stay open after the clock is set back', () => {
     const { clock, breakers, fail } = opened();
     fail(5);
 
@@ -118,7 +118,7 @@ describe('a circuit', () => {
   });
 });
 
-it('of more connections than are remembered the one that was asked for the longest ago is forgotten', () => {
+it('beyond the maximum of circuits, the least recently used one is evicted', () => {
   const { breakers, fail } = opened();
   fail(5, 'oldest');
   fail(5, 'asked');
@@ -136,7 +136,7 @@ it('of more connections than are remembered the one that was asked for the longe
   expect(breakers.enter('asked').pass).toBeNull();
 });
 
-describe('circuits, whatever is told of calls and in whatever order', () => {
+describe('circuits, for reports in any order', () => {
   const key = fc.constantFrom('a', 'b');
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ does: fc.constant('enter' as const), key }) },
@@ -159,7 +159,7 @@ describe('circuits, whatever is told of calls and in whatever order', () => {
     },
   );
 
-  it('let through what the model lets through, and refuse for as long', () => {
+  it('admit what the model admits, and refuse for the same time', () => {
     const check = fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       const { told, meant } = played(steps);
 
@@ -175,7 +175,7 @@ type Step =
   | { does: keyof Pass; which: number }
   | { does: 'wait'; seconds: number };
 
-/** For how long each entrance was refused, as it was and as the model has it. */
+/** Returns the seconds for which each call was refused, by the breakers and by the model. */
 function played(steps: Step[]): { told: number[]; meant: number[] } {
   const { clock, breakers } = opened();
   const model = modelOf();
@@ -202,12 +202,12 @@ function played(steps: Step[]): { told: number[]; meant: number[] } {
 
 interface Call {
   key: string;
-  /** Which of the key’s times it was let through in. */
+  /** The index of the period of the key in which the call was admitted. */
   time: number;
   isTold: boolean;
 }
 
-/** What is meant, told by times that follow each other: closed, then open, then of one trial, and so on. */
+/** A model of circuits as consecutive periods: closed, then open, then a trial, and so on. */
 function modelOf() {
   type Time = { kind: 'CLOSED'; row: number } | { kind: 'OPEN' | 'TRIAL'; until: number };
   const histories: Record<string, Time[]> = {

@@ -16,7 +16,7 @@ interface Held {
   body: object;
 }
 
-/** Sends the head of a request, does something once it was judged, holds the body back, and then sends it. */
+/** Sends the head of a request, acts once the server has checked it, and sends the body after a delay. */
 async function heldBack({ path, token, body }: Held, meanwhile: () => Promise<unknown>) {
   const text = JSON.stringify(body);
   const { port } = t.app.server.address() as AddressInfo;
@@ -30,7 +30,7 @@ async function heldBack({ path, token, body }: Held, meanwhile: () => Promise<un
   const sending = send({ host: '127.0.0.1', port, path, method: 'POST', headers });
   const answered = once(sending, 'response');
   sending.flushHeaders();
-  // A request is counted once it was judged.
+  // The server counts a request once it has checked the caller.
   while (counting.mock.calls.length === 0) await turn();
   counting.mockRestore();
   const start = performance.now();
@@ -42,14 +42,14 @@ async function heldBack({ path, token, body }: Held, meanwhile: () => Promise<un
   return answer.statusCode;
 }
 
-describe('a request whose body is held back', () => {
+describe('a request with a delayed body', () => {
   const echo = ({ secret }: { secret: string }) => ({
     path: '/v1/sandbox/echo',
     token: secret,
     body: { message: 'late' },
   });
 
-  it('spec §5.5: is refused when the key was revoked meanwhile', async () => {
+  it('spec §5.5: is rejected if the key was revoked meanwhile', async () => {
     const key = await applicationWithKey(t, everyone);
     const path = `/api/console/applications/${key.applicationId}/keys/${key.keyId}/revoke`;
 
@@ -61,7 +61,7 @@ describe('a request whose body is held back', () => {
   it.each([
     ['REST', '/api/console/applications', { name: 'late' }],
     ['GraphQL', '/graphql', { query: '{ me { person { id } } }' }],
-  ])('is refused when the session was ended meanwhile, over %s', async (_name, path, body) => {
+  ])('is rejected if the session ended meanwhile, over %s', async (_name, path, body) => {
     const { token } = await everyone.another('DEVELOPER');
 
     const status = await heldBack(
@@ -72,7 +72,7 @@ describe('a request whose body is held back', () => {
     expect(status).toBe(401);
   });
 
-  it('is served when nothing has changed', async () => {
+  it('is served if nothing has changed', async () => {
     const key = await applicationWithKey(t, everyone);
 
     const status = await heldBack(echo(key), async () => {});
@@ -82,7 +82,7 @@ describe('a request whose body is held back', () => {
 });
 
 describe('several mutations in one operation', () => {
-  it('act no further once one of them has ended the session', async () => {
+  it('stop once one of them has ended the session', async () => {
     const developer = await everyone.another('DEVELOPER');
     const query = `mutation {
       signOut(input: {}) { endedSessionIds }
@@ -96,7 +96,7 @@ describe('several mutations in one operation', () => {
     expect(body.errors[0].extensions.code).toBe('session_invalid');
   });
 
-  it('act no further once one of them has taken the permission away', async () => {
+  it('stop once one of them has removed the permission', async () => {
     const admin = await everyone.another('ADMIN');
     const query = `mutation ($id: ID!) {
       changeMemberRole(input: { id: $id, role: VIEWER }) { member { role } }
@@ -118,8 +118,8 @@ describe('several mutations in one operation', () => {
   });
 });
 
-describe('the rank of who commands', () => {
-  it('is the one they have when the command takes effect, not the one they came with', async () => {
+describe('the rank of the caller', () => {
+  it('is the one at the time of the command, not at the start of the request', async () => {
     const [owner, guest] = [await everyone.another('OWNER'), await somebody(t)];
     const query = `mutation ($id: ID!, $personId: ID!) {
       changeMemberRole(input: { id: $id, role: ADMIN }) { member { role } }
@@ -133,7 +133,7 @@ describe('the rank of who commands', () => {
     expect(body.errors).toMatchObject([{ path: ['addMember'], extensions: { code: 'rank_too_low' } }]);
   });
 
-  it('is so for live keys, too', async () => {
+  it('is checked in the same way for live keys', async () => {
     const admin = await everyone.another('ADMIN');
     const { applicationId } = await applicationWithKey(t, everyone);
     const query = `mutation ($id: ID!, $input: CreateApiKeyInput!) {
@@ -154,8 +154,8 @@ describe('the rank of who commands', () => {
   });
 });
 
-describe('an Idempotency-Key with what gives out tokens', () => {
-  it('is not kept: each sign-in is one of its own, and no token is in the database', async () => {
+describe('an Idempotency-Key for an operation that issues tokens', () => {
+  it('is not stored: each sign-in is separate, and no token is in the database', async () => {
     const { owner } = everyone;
     const query = `mutation ($email: String!, $password: String!) {
       signIn(input: { email: $email, password: $password }) { refreshToken }

@@ -14,7 +14,7 @@ const { uuid: instanceId } = await Instance.query(knex).findById('this').throwIf
 const path = join(t.config.dataDir, `audit-heads.${instanceId}.jsonl`);
 
 describe('the checkpoints of the audit log', () => {
-  it('are one signed line for each head that moved, in a file for the owner alone', async () => {
+  it('are one signed line for each head that moved, in a file for the owner only', async () => {
     const { workspaceId } = await grown(0);
     await t.ports.checkpoints.sign();
     const before = lines();
@@ -30,14 +30,14 @@ describe('the checkpoints of the audit log', () => {
       at: '2026-11-20T09:00:00.000Z',
       signature: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    // Of the other workspace and its owner; the rest did not move.
+    // One for the other workspace and one for its owner; no other head moved.
     expect(lines()).toHaveLength(before.length + 2);
     expect(lines().at(-1)).toHaveProperty('chain');
     expect(t.ports.checkpoints.latest(other)?.seq).toBe((await headOf(other)).seq);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('are signed within an hour for a head that moved although its row says that it did not', async () => {
+  it('are signed within an hour for a head that moved although its row denies it', async () => {
     const everyone = await grown(0);
     await t.ports.checkpoints.sign();
     await grow(everyone, 1);
@@ -55,7 +55,7 @@ describe('the checkpoints of the audit log', () => {
     expect(t.ports.checkpoints.latest(everyone.workspaceId)?.seq).toBe(seq);
   });
 
-  it('outlive the process: opened again, they are the same', async () => {
+  it('survive the process: they are the same after a restart', async () => {
     const { workspaceId } = await grown(2);
     await t.ports.checkpoints.sign();
 
@@ -65,7 +65,7 @@ describe('the checkpoints of the audit log', () => {
     expect(again.latest(workspaceId)).not.toBeNull();
   });
 
-  it('the latest end counts, whatever order the lines are brought into', async () => {
+  it('report the latest end, whatever the order of their lines', async () => {
     const everyone = await grown(1);
     await t.ports.checkpoints.sign();
     await grow(everyone, 1);
@@ -77,7 +77,7 @@ describe('the checkpoints of the audit log', () => {
     expect(reopened().latest(everyone.workspaceId)).toEqual(checkpoint);
   });
 
-  it('are written anew with the latest line of each chain once the file has too many others', async () => {
+  it('are rewritten with the latest line of each chain once the file has too many others', async () => {
     const everyone = await grown(0);
     const checkpoints = reopened({ spareLines: 3 });
     await checkpoints.sign();
@@ -96,7 +96,7 @@ describe('the checkpoints of the audit log', () => {
     expect(checkpoints.latest(everyone.workspaceId)?.seq).toBe((await headOf(everyone.workspaceId)).seq);
   });
 
-  it('are not forged: a line without the right signature is none', async () => {
+  it('cannot be forged: a line without a valid signature is ignored', async () => {
     const { workspaceId } = await grown(1);
     await t.ports.checkpoints.sign();
     const checkpoint = t.ports.checkpoints.latest(workspaceId);
@@ -120,7 +120,7 @@ describe('the checkpoints of the audit log', () => {
     expect(reopened({ masterKey: randomBytes(32) }).latest(workspaceId)).toBeNull();
   });
 
-  it('outlive another database that is opened over the same folder, with a key of its own', async () => {
+  it('survive another database that uses the same folder with its own key', async () => {
     const { workspaceId } = await grown(1);
     await t.ports.checkpoints.sign();
     const before = readFileSync(path, 'utf8');
@@ -132,7 +132,7 @@ describe('the checkpoints of the audit log', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  it('a last line that a killed process left unfinished harms neither those before nor those after', async () => {
+  it('are not harmed by a last line that a killed process left incomplete', async () => {
     const everyone = await grown(1);
     await t.ports.checkpoints.sign();
     const checkpoint = t.ports.checkpoints.latest(everyone.workspaceId);
@@ -148,8 +148,8 @@ describe('the checkpoints of the audit log', () => {
   });
 });
 
-describe('a tail that was cut off after it was signed', () => {
-  it('is named by its first entry, head and all', async () => {
+describe('a tail that was removed from the log', () => {
+  it('is reported with its first entry if it was signed, even if the head was moved back', async () => {
     const everyone = await grown(4);
     await t.ports.checkpoints.sign();
     const { seq } = await headOf(everyone.workspaceId);
@@ -163,7 +163,7 @@ describe('a tail that was cut off after it was signed', () => {
     });
   });
 
-  it('before it was signed it cannot be told; what is signed can', async () => {
+  it('is not detected if it was never signed, while the signed part is verified', async () => {
     const everyone = await grown(2);
     await t.ports.checkpoints.sign();
     const { seq } = await headOf(everyone.workspaceId);
@@ -174,7 +174,7 @@ describe('a tail that was cut off after it was signed', () => {
     expect(await verification(everyone)).toMatchObject({ valid: true, checked: seq, anchoredSeq: seq });
   });
 
-  it('stays detected when the log has grown again beyond it, and is signed again', async () => {
+  it('is still detected after the log has grown beyond it and was signed again', async () => {
     const everyone = await grown(4);
     await t.ports.checkpoints.sign();
     const { seq } = await headOf(everyone.workspaceId);
@@ -190,7 +190,7 @@ describe('a tail that was cut off after it was signed', () => {
 });
 
 describe('processes that share the folder', () => {
-  it('go by what any of them has signed: a tail cut off between two signings is signed by nobody', async () => {
+  it('use the checkpoints of all: none of them signs a log that lost its tail between two signings', async () => {
     const another = reopened();
     const everyone = await grown(4);
     await t.ports.checkpoints.sign();
@@ -209,7 +209,7 @@ describe('processes that share the folder', () => {
     ['the same with less in it', (kept) => writeFileSync(path, kept)],
     ['none', () => rmSync(path)],
   ];
-  it.for(losses)('write again what is in the file no more, where that is %s', async ([, lose]) => {
+  it.for(losses)('write missing lines again where the file is %s', async ([, lose]) => {
     const everyone = await grown(1);
     await t.ports.checkpoints.sign();
     const kept = readFileSync(path, 'utf8').split('\n').find(Boolean);
@@ -224,7 +224,7 @@ describe('processes that share the folder', () => {
     expect([lost, reopened().latest(everyone.workspaceId)?.seq]).toEqual([null, seq]);
   });
 
-  it('write again what was taken away even where there is nothing to sign, as when they stop', async () => {
+  it('write missing lines again even without a head to sign, as when they stop', async () => {
     const everyone = await grown(1);
     await t.ports.checkpoints.sign();
     const checkpoint = t.ports.checkpoints.latest(everyone.workspaceId);
@@ -255,7 +255,7 @@ async function grow({ owner }: Cast, entries: number): Promise<void> {
     await t.rest('PATCH', '/api/console/workspace', { as: owner, body: { name: `Name ${(names += 1)}` } });
 }
 
-// What somebody does who holds the database: the head is moved back as if the tail had never been.
+// An attack with access to the database: the tail is deleted, and the head is moved back to hide it.
 async function cutTail(chain: string, seq: number): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw('set local session_replication_role = replica');

@@ -11,7 +11,7 @@ const folder = temporaryFolder();
 const key = randomBytes(32).toString('base64');
 
 describe('without a setting', () => {
-  it('everything is on localhost:4000, embedded in .data, for development', () => {
+  it('the server is on localhost:4000, with a database embedded in .data, in development', () => {
     const config = loadConfig({});
 
     expect(config).toMatchObject({
@@ -28,13 +28,13 @@ describe('without a setting', () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it('an empty variable is none', () => {
+  it('an empty variable counts as missing', () => {
     expect(loadConfig({ PORT: '', BASE_URL: '', DATABASE_URL: '' })).toEqual(loadConfig({}));
   });
 });
 
 describe('the settings', () => {
-  it('PORT moves the addresses, SANDBOX_URL the sandbox', () => {
+  it('PORT changes the base URLs, and SANDBOX_URL that of the sandbox', () => {
     expect(loadConfig({ PORT: '4100' })).toMatchObject({
       baseUrl: 'http://localhost:4100',
       sandboxUrl: 'http://localhost:4100',
@@ -52,7 +52,7 @@ describe('the settings', () => {
     expect(database).toMatchObject({ url });
   });
 
-  it('EGRESS_ALLOWED_HOSTS takes hosts as URLs spell them, with the port that was written or with any', () => {
+  it('EGRESS_ALLOWED_HOSTS accepts hosts as URLs spell them, with the given port or with any', () => {
     const { egressAllowedHosts } = loadConfig({
       EGRESS_ALLOWED_HOSTS: 'API.example.com:80, 127.1,[0::1]:9000',
     });
@@ -60,7 +60,7 @@ describe('the settings', () => {
     expect(egressAllowedHosts).toEqual(['api.example.com:80', '127.0.0.1', '[::1]:9000']);
   });
 
-  it('TRUST_PROXY takes addresses, networks and the names of the usual ones', () => {
+  it('TRUST_PROXY accepts addresses, networks and the names of the usual ones', () => {
     const { trustProxy } = loadConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,::1, 192.0.2.1' });
 
     expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1', '192.0.2.1']);
@@ -92,7 +92,7 @@ describe('the settings', () => {
     ['smtp://localhost:25', false],
     ['smtp://127.0.0.1:25', false],
     ['smtp://[::1]:25', false],
-  ])('in production %s demands TLS: %s', (SMTP_URL, demandsTls) => {
+  ])('in production %s requires TLS: %s', (SMTP_URL, demandsTls) => {
     const { mail } = loadConfig({
       BASE_URL: 'https://platform.example.com',
       SMTP_URL,
@@ -105,7 +105,7 @@ describe('the settings', () => {
     });
   });
 
-  it('MAIL_DRIVER comes before what SMTP_URL says', () => {
+  it('MAIL_DRIVER takes precedence over SMTP_URL', () => {
     const server = { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@example.com' };
 
     expect(loadConfig({ MAIL_DRIVER: 'log' }).mail.driver).toBe('log');
@@ -118,7 +118,7 @@ describe('the settings', () => {
     ['http://[::1]:4000', 'development'],
     ['https://platform.example.com', 'production'],
     ['https://localhost.example.com', 'production'],
-  ])('with BASE_URL=%s it is %s unless SALLYPORT_ENV says otherwise', (BASE_URL, environment) => {
+  ])('with BASE_URL=%s the environment is %s unless SALLYPORT_ENV sets another', (BASE_URL, environment) => {
     expect(loadConfig({ BASE_URL }).environment).toBe(environment);
     expect(loadConfig({ BASE_URL: 'https://a.example.com', SALLYPORT_ENV: 'development' }).environment).toBe(
       'development',
@@ -135,7 +135,7 @@ describe('the settings', () => {
   });
 });
 
-describe('a wrong setting', () => {
+describe('an invalid setting', () => {
   // oxfmt-ignore
   const wrong: [env: Record<string, string>, sentence: string][] = [
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535. It is "abc".'],
@@ -219,17 +219,17 @@ describe('a wrong setting', () => {
     ],
   ];
 
-  it.each(wrong)('%j is refused by a sentence that names the variable', (env, sentence) => {
+  it.each(wrong)('%j is rejected with a sentence that names the variable', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new SettingsError(sentence));
   });
 
-  it('is told together with the others', () => {
+  it('is reported together with the others', () => {
     const env = { PORT: 'abc', LOG_LEVEL: 'loud' };
 
     expect(() => loadConfig(env)).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/);
   });
 
-  it('is not quoted where it may hold a secret', () => {
+  it('is not quoted if it may contain a secret', () => {
     const env = {
       DATABASE_URL: 'mysql://user:hunter2@localhost',
       SALLYPORT_MASTER_KEY: 'hunter3',
@@ -243,7 +243,7 @@ describe('a wrong setting', () => {
 });
 
 describe('the master key', () => {
-  it('is SALLYPORT_MASTER_KEY where it is set, and no file is made', () => {
+  it('is SALLYPORT_MASTER_KEY if that is set, and no file is created', () => {
     const dataDir = join(folder, 'given');
 
     const { masterKey } = loadSecrets({ SALLYPORT_MASTER_KEY: key }, dataDir, false);
@@ -252,7 +252,7 @@ describe('the master key', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('is otherwise a file of mode 600 in the data folder, made once', () => {
+  it('is otherwise a file with mode 600 in the data folder, created once', () => {
     const dataDir = join(folder, 'made');
 
     const [first, second] = [loadSecrets({}, dataDir, false), loadSecrets({}, dataDir, true)];
@@ -263,7 +263,7 @@ describe('the master key', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
-  it('is refused by a sentence where the file holds none', () => {
+  it('is rejected with a sentence if the file contains none', () => {
     const dataDir = join(folder, 'broken');
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, 'master.key'), 'nonsense');

@@ -4,7 +4,7 @@ import { TestClock } from '../support/clock.ts';
 
 const clock = new TestClock();
 
-it('a data key is held for a minute, and then overwritten, also where nobody asks for one any more', async () => {
+it('a data key is cached for a minute and then overwritten, even without further use', async () => {
   const keys = createDataKeys(clock);
   let loads = 0;
   const loaded: Buffer[] = [];
@@ -27,7 +27,7 @@ it('a data key is held for a minute, and then overwritten, also where nobody ask
   expect(await first()).toBe(2);
 });
 
-it('no more than a thousand are held, and the oldest go first', async () => {
+it('at most a thousand data keys are cached, and the oldest are removed first', async () => {
   const keys = createDataKeys(clock);
   const loaded = new Map<string, Buffer>();
   for (let i = 0; i < 1_005; i += 1) {

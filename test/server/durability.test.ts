@@ -20,7 +20,7 @@ const next = random();
 const longestLifeMs = 500;
 const clients = 4;
 const account = { email: 'ada@example.com', password: 'correct horse battery staple' };
-/** What each start after a kill has cost, in seconds of CPU. */
+/** The CPU seconds of each start after a kill. */
 const starts: number[] = [];
 
 interface Killing {
@@ -31,7 +31,7 @@ interface Killing {
 }
 
 const killServer = (server: ServerProcess) => void server.process.kill('SIGKILL');
-/** Null where the one that was begun after a kill has not written its number yet. */
+/** Returns null if the PostgreSQL that was started after a kill has not written its process id yet. */
 function postmasterLeft(): number | null {
   try {
     return postmasterOf(folder);
@@ -55,9 +55,9 @@ await running.request('POST', '/api/auth/sign-up', {
 const acknowledged: string[] = [];
 
 describe.each(killings)('while clients write and $what is killed with -9', ({ times, kill, endsServer }) => {
-  // Starts of a process, on whatever else the machine does.
+  // Process starts are slow on a busy machine.
   it(
-    'nothing acknowledged is lost, the audit log is whole, and what is asked next is answered',
+    'nothing acknowledged is lost, the audit log is valid, and the next requests are answered',
     { timeout: count(times) * 60_000 },
     async () => {
       for (let kills = 0; kills < count(times); kills += 1) {
@@ -68,7 +68,7 @@ describe.each(killings)('while clients write and $what is killed with -9', ({ ti
           const postgres = postmasterLeft();
           const before = postgres === null ? 0 : cpuSecondsOf(postgres);
           running = await startServer(settings);
-          // One that was not killed has what it cost before.
+          // A PostgreSQL that was not killed has used CPU time before.
           const later = cpuSecondsOf(postmasterOf(folder));
           starts.push(
             cpuSecondsOf(running.process.pid) + later - (postmasterOf(folder) === postgres ? before : 0),
@@ -82,7 +82,7 @@ describe.each(killings)('while clients write and $what is killed with -9', ({ ti
   );
 });
 
-it('leaves as it should after all that', async () => {
+it('the server ends cleanly after all that', async () => {
   expect(await running.stop()).toMatchObject({ code: 0, stderr: '' });
   const sorted = starts.toSorted((a, b) => a - b);
   const [median = 0, worst = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
@@ -101,7 +101,7 @@ async function assertAll(token: string): Promise<void> {
   expect(verification.body).toMatchObject({ valid: true, firstBadSeq: null });
 }
 
-/** The applications whose creation was answered, by clients that go on until the server is gone or has answered each again. */
+/** Returns the acknowledged applications; each client stops when the server ends or answers it again. */
 async function writeThrough(token: string, kill: () => void): Promise<string[]> {
   const ids: string[] = [];
   const refused: unknown[] = [];
@@ -131,7 +131,7 @@ async function writeThrough(token: string, kill: () => void): Promise<string[]> 
   return ids;
 }
 
-/** User and system time, of children that have ended as well. */
+/** Returns user and system time in seconds, including that of ended children. */
 function cpuSecondsOf(pid = 0): number {
   const path = `/proc/${pid}/stat`;
   const fields = existsSync(path) ? (readFileSync(path, 'utf8').split(') ')[1]?.split(' ') ?? []) : [];

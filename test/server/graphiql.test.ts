@@ -18,7 +18,7 @@ describe('GraphiQL', () => {
     expect(other.status).toBe(405);
   });
 
-  it('is not there in production', async () => {
+  it('is not served in production', async () => {
     const answer = await production.rest('GET', '/graphql', asBrowser);
 
     expect(answer).toMatchObject({
@@ -28,7 +28,7 @@ describe('GraphiQL', () => {
     });
   });
 
-  it('loads nothing from an outside address', async () => {
+  it('loads nothing from an external address', async () => {
     const { body } = await t.rest('GET', '/graphql', asBrowser);
     const html = withoutScripts(body);
 
@@ -48,7 +48,7 @@ describe('GraphiQL', () => {
     expect(inStyles.map(([text]) => text)).toEqual([]);
   });
 
-  it('is held by its policy to its own origin', async () => {
+  it('is restricted to its own origin by its content security policy', async () => {
     const { headers } = await t.rest('GET', '/graphql', asBrowser);
     const policy = String(headers['content-security-policy']);
     const directives = new Map(

@@ -4,7 +4,7 @@ import { testApp } from '../support/app.ts';
 
 const t = await testApp();
 
-it('GET /healthz tells that the process lives, and its version', async () => {
+it('GET /healthz reports that the process runs, and its version', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
   const { status, body } = await t.rest('GET', '/healthz');

@@ -6,14 +6,14 @@ import { createKeyUse } from '../../server/key-use.ts';
 import { testApp } from '../support/app.ts';
 import { applicationWithKey, cast } from '../support/people.ts';
 
-// Until it is written, a call is known to the instance that was called.
+// Until a call is written, only the called instance knows of it.
 const t = await testApp({}, { instances: 1 });
 const everyone = await cast(t);
 const { knex } = t.ports.database;
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 
 describe('the last use of a key', () => {
-  it('is told at once and written with the next flush, not with the call', async () => {
+  it('is reported immediately, and written with the next flush instead of the call', async () => {
     const key = await applicationWithKey(t, everyone);
     expect(await lastUsedAt(key)).toBeNull();
 
@@ -32,7 +32,7 @@ describe('the last use of a key', () => {
     expect(await lastUsedAt(key)).toBe('2026-11-20T09:00:00.000Z');
   });
 
-  it('is counted with the calls of 24 hours, written or not', async () => {
+  it('is counted among the calls of 24 hours, written or not', async () => {
     const key = await applicationWithKey(t, everyone);
     for (let i = 0; i < 3; i += 1) await echo(key.secret);
     const unwritten = await read(key);
@@ -45,7 +45,7 @@ describe('the last use of a key', () => {
     expect(seen.map(({ callsLast24Hours }) => callsLast24Hours)).toEqual([3, 4, 4]);
   });
 
-  it('moves with the clock', async () => {
+  it('follows the clock', async () => {
     const key = await applicationWithKey(t, everyone);
     await echo(key.secret);
     await t.writeKeyUse();
@@ -57,7 +57,7 @@ describe('the last use of a key', () => {
     t.clock.set('2026-11-20T09:00:00.000Z');
   });
 
-  it('is no use when the key was refused', async () => {
+  it('does not include a refused call', async () => {
     const key = await applicationWithKey(t, everyone);
     const path = `/api/console/applications/${key.applicationId}/keys/${key.keyId}/revoke`;
     await t.rest('POST', path, { as: everyone.owner });
@@ -67,7 +67,7 @@ describe('the last use of a key', () => {
     expect(await lastUsedAt(key)).toBeNull();
   });
 
-  it('does not change the key: neither its version nor when it was updated', async () => {
+  it('changes neither the version of the key nor its update time', async () => {
     const key = await applicationWithKey(t, everyone);
     const before = await read(key);
 
@@ -84,7 +84,7 @@ describe('the last use of a key', () => {
   });
 });
 
-describe('where a key was last used from', () => {
+describe('the network of the last use of a key', () => {
   it.each([
     ['203.0.113.77', '203.0.113.0/24'],
     ['::ffff:203.0.113.77', '203.0.113.0/24'],
@@ -104,7 +104,7 @@ describe('where a key was last used from', () => {
     expect(await ApiKeyUse.query(knex).findById(id)).toMatchObject({ lastUsedFrom: network });
   });
 
-  it('is told with who made the key', async () => {
+  it('is reported with the creator of the key', async () => {
     const key = await applicationWithKey(t, everyone);
 
     expect(await read(key)).toMatchObject({
@@ -113,7 +113,7 @@ describe('where a key was last used from', () => {
     });
   });
 
-  it('is told at once and after it is written, and goes with the latest call', async () => {
+  it('is reported before and after it is written, and follows the latest call', async () => {
     const key = await applicationWithKey(t, everyone);
     const call = async (remoteAddress: string) =>
       await t.inject({
@@ -134,7 +134,7 @@ describe('where a key was last used from', () => {
     expect(seen).toEqual([null, '2001:db8:1::/48', '2001:db8:1::/48']);
   });
 
-  it('of two instances is that of the later call, and unknown where that one’s is', async () => {
+  it('of two instances is that of the later call, and null if that is unknown', async () => {
     const [first, second] = [createKeyUse(knex), createKeyUse(knex)];
     const [id = ''] = await keys(1);
     const from = async () => (await ApiKeyUse.query(knex).findById(id))?.lastUsedFrom;
@@ -153,7 +153,7 @@ describe('where a key was last used from', () => {
 });
 
 describe('a flush', () => {
-  it('writes all keys that were used in one statement, and nothing when none was', async () => {
+  it('writes all used keys in one statement, and nothing if none was used', async () => {
     const keyUse = createKeyUse(knex);
     const ids = await keys(3);
     for (const id of ids) keyUse.touch(id, at('10:00:00'), null);
@@ -167,7 +167,7 @@ describe('a flush', () => {
     expect(ids.map((id) => keyUse.pending(id))).toEqual([null, null, null]);
   });
 
-  it('never takes a use back: of two instances the later time stays', async () => {
+  it('never moves a use back: of two instances the later time remains', async () => {
     const [first, second] = [createKeyUse(knex), createKeyUse(knex)];
     const [id = ''] = await keys(1);
     first.touch(id, at('10:00:05'), null);
@@ -179,7 +179,7 @@ describe('a flush', () => {
     expect((await ApiKeyUse.query(knex).findById(id))?.lastUsedAt).toEqual(at('10:00:05'));
   });
 
-  it('that fails loses nothing: the next one writes it, and what has come since', async () => {
+  it('that fails loses nothing: the next one writes it together with later uses', async () => {
     const keyUse = createKeyUse(knex);
     const [once = '', again = ''] = await keys(2);
     keyUse.touch(once, at('10:00:00'), null);
@@ -223,7 +223,7 @@ describe('a flush', () => {
     expect((await ApiKeyUse.query(knex).findById(id))?.lastUsedAt).toEqual(at('10:00:02'));
   });
 
-  it('skips what is no key, and writes the others', async () => {
+  it('skips an unknown key, and writes the others', async () => {
     const keyUse = createKeyUse(knex);
     const [id = ''] = await keys(1);
     keyUse.touch('key_gone', at('10:00:00'), null);
@@ -235,7 +235,7 @@ describe('a flush', () => {
     expect(keyUse.pendingCalls('key_gone')).toBe(0);
   });
 
-  it('beside another one waits its turn: a use in between is still pending and written next', async () => {
+  it('does not overlap another one: a use in between stays pending for the next', async () => {
     const keyUse = createKeyUse(knex);
     const [id = ''] = await keys(1);
     keyUse.touch(id, at('10:00:00'), null);
@@ -267,7 +267,7 @@ async function lastUsedAt(key: Key): Promise<string | null> {
   return (await read(key)).lastUsedAt;
 }
 
-/** The database, whose first answer does not arrive although the statement was committed. */
+/** The database, whose first answer is lost although the statement was committed. */
 function answersLostOnce(): Knex {
   let isLost = false;
   const raw = async (sql: string, bindings: Knex.RawBinding[]) => {

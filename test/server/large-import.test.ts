@@ -13,7 +13,7 @@ const kilobytesEach = 11;
 const maxMegabytes = 700;
 const everyMs = 10;
 
-/** A description whose operations have large schemas, each another one: 13 MB of 1,200. */
+/** Returns a description whose operations have large, different schemas: 13 MB with 1,200 operations. */
 function largeDescription(): string {
   const words = 'The time at which the provider has last seen the record, in UTC. '.repeat(3);
   const property = () => ({ type: 'string', maxLength: 200, description: words });
@@ -41,7 +41,7 @@ function largeDescription(): string {
 }
 
 it.runIf(process.platform === 'linux')(
-  `an import of ${operations} operations holds up nobody: each request beside it is answered, within a bound of memory`,
+  `an import of ${operations} operations blocks no request beside it, and stays within a memory limit`,
   { timeout: 300_000 },
   async () => {
     const document = largeDescription();
@@ -54,7 +54,7 @@ it.runIf(process.platform === 'linux')(
       LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
       LOG_LEVEL: 'warn',
     });
-    // Before its folder ends, where the test fails.
+    // Runs before the folder is removed, in case the test fails.
     atEnd(() => void server.process.kill('SIGKILL'));
     const { token } = await signUp(server.url, 'ada');
     const connectors = '/api/console/connect/connectors';

@@ -57,7 +57,7 @@ describe('the limits', () => {
 });
 
 describe('a key', () => {
-  it('has its requests a minute, and so has its application; every answer tells how both stand', async () => {
+  it('has a limit per minute, as has its application; every answer reports both', async () => {
     const { secret } = await applicationWithKey(t, await cast(t));
     const echo = async () =>
       await t.rest('POST', '/v1/sandbox/echo', { as: secret, body: { message: 'hi' } });
@@ -77,7 +77,7 @@ describe('a key', () => {
     expectLimited(over, '"key";r=0');
   });
 
-  it('shares the application’s requests with its sisters', async () => {
+  it('shares the limit of the application with its other keys', async () => {
     const people = await cast(t);
     const { applicationId, secret } = await applicationWithKey(t, people);
     const sister = await t.rest('POST', `/api/console/applications/${applicationId}/keys`, {
@@ -96,7 +96,7 @@ describe('a key', () => {
 });
 
 describe('a member', () => {
-  it('has requests a minute, on every surface together', async () => {
+  it('has a limit per minute for all APIs together', async () => {
     const person = await somebody(t);
     const me = async () => await t.rest('GET', '/api/developer-portal/me', { as: person });
     const graphql = async () => await t.graphql('{ me { person { id } } }', {}, { as: person });
@@ -119,7 +119,7 @@ describe('a member', () => {
     expect(Number(overGraphql.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('has fewer writes, refused ones counted as well, and can still read', async () => {
+  it('has a lower limit for writes, refused ones included, and can still read', async () => {
     const person = await somebody(t);
     const write = async (name: string) =>
       await t.rest('POST', '/api/developer-portal/workspaces', { as: person, body: { name } });
@@ -138,7 +138,7 @@ describe('a member', () => {
 });
 
 describe('an application', () => {
-  it('gets so many new keys an hour', async () => {
+  it('has a limit of new keys per hour', async () => {
     const people = await cast(t);
     const { applicationId } = await applicationWithKey(t, people);
     const create = async (name: string) =>
@@ -157,7 +157,7 @@ describe('an application', () => {
 });
 
 describe('an address', () => {
-  it('has so many wrong credentials a minute, while right ones from there still pass', async () => {
+  it('has a limit of wrong credentials per minute, while valid ones from there still pass', async () => {
     const person = await somebody(t);
     const wrong = async () =>
       await t.rest('GET', '/api/developer-portal/me', { as: 'wrong', ...from('192.0.2.1') });
@@ -173,7 +173,7 @@ describe('an address', () => {
     expect(statusesOf([right, elsewhere, missing])).toEqual([200, 401, 401]);
   });
 
-  it('has so many requests a minute without a credential, on every surface together', async () => {
+  it('has a limit per minute without a credential, for all APIs together', async () => {
     const rest = async () => await t.rest('GET', '/v1/sandbox/health', from('192.0.2.3'));
     const graphql = async () => await t.graphql('{ sandboxHealth { status } }', {}, from('192.0.2.3'));
 
@@ -188,7 +188,7 @@ describe('an address', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  it('has so many sign-ups an hour', async () => {
+  it('has a limit of sign-ups per hour', async () => {
     const signUp = async (index: number) =>
       await direct.rest('POST', '/api/auth/sign-up', {
         body: {
@@ -210,7 +210,7 @@ describe('an address', () => {
     expect(answers.at(-1)?.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('is the one that a trusted proxy names, and nobody else', async () => {
+  it('is taken from the header of a trusted proxy only', async () => {
     const untrusting = await direct.rest('GET', '/api/developer-portal/me', {
       as: 'wrong',
       ...from('192.0.2.4'),
@@ -222,7 +222,7 @@ describe('an address', () => {
 });
 
 describe('passwords tried from one address', () => {
-  it('are paid for before they are hashed, also when they all come at once', async () => {
+  it('count before they are hashed, even if they all arrive at the same time', async () => {
     const verify = vi.spyOn(t.ports.passwords, 'verify');
     const signIn = async (index: number) =>
       await t.rest('POST', '/api/auth/sign-in', {
@@ -239,7 +239,7 @@ describe('passwords tried from one address', () => {
     expect(hashed).toBe(7);
   });
 
-  it('cost nothing when they are right', async () => {
+  it('do not count if they are right', async () => {
     const { email, password } = await somebody(t);
     const signIn = async () =>
       await t.rest('POST', '/api/auth/sign-in', { body: { email, password }, ...from('203.0.113.2') });
@@ -252,7 +252,7 @@ describe('passwords tried from one address', () => {
 });
 
 describe('an account', () => {
-  it('has five wrong passwords in a quarter of an hour; then the right one waits as well', async () => {
+  it('allows five wrong passwords in a quarter of an hour; then the right one must wait as well', async () => {
     const { email, password } = await somebody(t);
     const signIn = async (given: string, address: string) =>
       await t.rest('POST', '/api/auth/sign-in', { body: { email, password: given }, ...from(address) });
@@ -267,12 +267,12 @@ describe('an account', () => {
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(800);
   });
 
-  it('is not shut by an address that is itself limited: the right password from elsewhere works', async () => {
+  it('is not locked by an address that is itself limited: the right password from elsewhere works', async () => {
     const people = [await somebody(t), await somebody(t), await somebody(t)];
     const signIn = async (email: string, password: string, address: string) =>
       await t.rest('POST', '/api/auth/sign-in', { body: { email, password }, ...from(address) });
 
-    // Seven tries are the address's; the sixth and the seventh are for an account of their own.
+    // The address has seven attempts: five for the first account, and two for the second.
     const tried = [];
     for (const { email } of people)
       for (let times = 0; times < 5; times += 1) tried.push(await signIn(email, 'wrong', '198.51.100.77'));

@@ -16,8 +16,8 @@ function lines() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('lines of the log', () => {
-  it('of what was answered are written a moment later, together', () => {
+describe('log lines', () => {
+  it('about answers are written together, a moment later', () => {
     const { out, writes } = lines();
     out.write(answer(1));
     out.write(answer(2));
@@ -31,7 +31,7 @@ describe('lines of the log', () => {
     expect(writes).toEqual([answer(1) + answer(2), answer(3)]);
   });
 
-  it('of anything else are written at once, after those before them', () => {
+  it('about anything else are written immediately, after the lines before them', () => {
     const { out, writes } = lines();
     out.write(answer(1));
     out.write(other);
@@ -39,7 +39,7 @@ describe('lines of the log', () => {
     expect(writes).toEqual([answer(1) + other]);
   });
 
-  it('do not wait for more than 64 KiB', () => {
+  it('are written earlier beyond 64 KiB', () => {
     const { out, writes } = lines();
     for (let number = 0; number < 2000; number += 1) out.write(answer(number));
 
@@ -47,7 +47,7 @@ describe('lines of the log', () => {
     expect(Math.max(...writes.map(({ length }) => length))).toBeLessThan(65_536 + answer(2000).length + 1);
   });
 
-  it('are all written where it is flushed', () => {
+  it('are all written by a flush', () => {
     const { out, writes } = lines();
     out.write(answer(1));
     out.flushSync?.();

@@ -15,7 +15,7 @@ const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export
   format: 'pem',
 });
 
-// What is planted, and the part of it that may be in no line.
+// The logged text, and the part of it that no line may contain.
 // oxfmt-ignore
 const credentials: { kind: string; planted: string; secret: string }[] = [
   ...secretKinds.map(ours),
@@ -79,13 +79,13 @@ describe('the log', () => {
     });
   });
 
-  it('writes what its level asks for', () => {
+  it('writes only events of its level and above', () => {
     expect(eventsAt('debug')).toEqual(['debug', 'info', 'warn', 'error', 'fatal']);
     expect(eventsAt('warn')).toEqual(['warn', 'error', 'fatal']);
     expect(eventsAt('silent')).toEqual([]);
   });
 
-  it('is readable on a terminal, one line for one event', () => {
+  it('is readable on a terminal, with one line for each event', () => {
     const lines = linesOf((log) => log.warn({ event: 'key.rotated', keyId: 'key_1', token: 'x1y2' }), {
       pretty: true,
     });
@@ -96,7 +96,7 @@ describe('the log', () => {
     expect(lines[0]).not.toContain('x1y2');
   });
 
-  it('flushes the stream that it writes to, at once after what is fatal', () => {
+  it('flushes its stream, and does so immediately after a fatal event', () => {
     let flushes = 0;
     const log = createLog({ level: 'info', stream: { write() {}, flushSync: () => void (flushes += 1) } });
 
@@ -106,7 +106,7 @@ describe('the log', () => {
     expect(flushes).toBe(2);
   });
 
-  it('lets the process end when nobody reads stdout any more', async () => {
+  it('lets the process end when stdout has no reader', async () => {
     const program = `
       import { createLog } from '${new URL('../../server/log.ts', import.meta.url).href}';
       const log = createLog({ level: 'info' });
@@ -140,7 +140,7 @@ describe('the log', () => {
     });
   });
 
-  it('bounds what it writes', () => {
+  it('limits the size of a line', () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     const huge = {
@@ -155,7 +155,7 @@ describe('the log', () => {
 });
 
 describe('an error in the log', () => {
-  it('is its name, message, code, cause and the first eight frames', () => {
+  it('has its name, message, code, cause and the first eight frames', () => {
     const error = Object.assign(new TypeError('It broke.', { cause: new Error('Why.') }), {
       code: 'E_BROKE',
       detail: 'row',
@@ -221,7 +221,7 @@ describe('a credential in the log', () => {
     expect(line.match(/\[redacted\]/g)).toHaveLength(4);
   });
 
-  it('takes nothing else with it', () => {
+  it('is removed without anything else', () => {
     const harmless = {
       event: 'workspace.start_tutorial',
       key: 'key_01j8xk3v4bfq2t0c9r6m5n7p8w',
@@ -238,7 +238,7 @@ describe('a credential in the log', () => {
     });
   });
 
-  it('is in no line, whatever it is planted in', () => {
+  it('is in no line, whatever contains it', () => {
     fc.assert(
       fc.property(planting, ({ fields, secrets }) => {
         const [line = ''] = linesOf((log) => log.error({ event: 'x', fields }));

@@ -9,7 +9,7 @@ const { agent, listOrders, servers } = await grantedWorld(t);
 const url = await listening(t);
 
 describe.each(officialClients)('the official client $name', ({ connect, version }) => {
-  it('lists the tools, finds what was granted, describes it and reads by that selection', async () => {
+  it('lists the tools, finds a granted capability, describes it and reads with its selection', async () => {
     const { token } = await agent();
     const client = await connect(url, token);
 
@@ -32,7 +32,7 @@ describe.each(officialClients)('the official client $name', ({ connect, version 
     expect(read.structuredContent).toMatchObject({ kind: 'JSON', data: expect.any(Array) });
   });
 
-  it('is told the same, to the row, as REST tells', async () => {
+  it('receives the same rows as over REST', async () => {
     const { token } = await agent();
     const rest = agentOf(t, token);
     const client = await connect(url, token);
@@ -47,7 +47,7 @@ describe.each(officialClients)('the official client $name', ({ connect, version 
     expect(found.structuredContent).toEqual((await rest.search({ query: 'order', limit: 10 })).body);
     expect({ ...described.structuredContent, selection: null }).toEqual({ ...byRest, selection: null });
     expect(Object.keys(described.structuredContent.selection)).toEqual(Object.keys(byRest.selection));
-    // A cursor is sealed anew each time.
+    // Each answer contains a newly sealed cursor.
     expect({ ...read.structuredContent, nextCursor: null }).toEqual({
       ...(await rest.read(listOrders, { selection, limit: 3 })).body,
       nextCursor: null,

@@ -6,8 +6,8 @@ const t = await testApp();
 const people = await cast(t);
 const { secret } = await applicationWithKey(t, people);
 
-describe('a failure of ours', () => {
-  it('is an internal_error on every surface, without a word of what lies behind, logged once with its id', async () => {
+describe('an internal error', () => {
+  it('is an internal_error on every API, without internal details, and is logged once with its id', async () => {
     await t.ports.database.knex.raw('alter table application rename to elsewhere');
     const from = t.events.length;
 
@@ -36,8 +36,8 @@ describe('a failure of ours', () => {
   });
 });
 
-describe('a database that is gone', () => {
-  it('is told from a fault of the caller’s on every surface, without a word of what lies behind', async () => {
+describe('an unavailable database', () => {
+  it('differs from an error of the caller on every API, without internal details', async () => {
     await t.ports.database.close();
     // While its lease lasts, an instance answers from its cache.
     for (const { ports } of t.instances) ports.snapshots.clear();
@@ -76,7 +76,7 @@ describe('a database that is gone', () => {
     expect(failures).toMatchObject([{ requestId: answer.headers['x-request-id'], error: expect.any(Error) }]);
   });
 
-  it('leaves the process alive, and what needs no database answering', async () => {
+  it('leaves the process alive, and it answers requests that need no database', async () => {
     const answers = await Promise.all([
       t.rest('GET', '/healthz'),
       t.rest('GET', '/v1/sandbox/health'),

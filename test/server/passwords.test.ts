@@ -4,7 +4,7 @@ import { createPasswords } from '../../server/passwords.ts';
 const cost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 describe('passwords', () => {
-  it('that are new hold up nobody who signs in: each kind waits in a queue of its own', async () => {
+  it('that are new do not delay sign-ins: each kind has its own queue', async () => {
     const passwords = await createPasswords({ concurrency: 2, cost });
     const stored = await passwords.hash('correct horse');
     const ended: string[] = [];
@@ -21,7 +21,7 @@ describe('passwords', () => {
     expect(ended).toHaveLength(90);
   });
 
-  it('that make accounts have their turn until the account is made', async () => {
+  it('of new accounts keep their place until the account is created', async () => {
     const passwords = await createPasswords({ concurrency: 2, cost });
     let [now, most] = [0, 0];
     const make = async (hash: string) => {
@@ -40,7 +40,7 @@ describe('passwords', () => {
     expect(most).toBe(1);
   });
 
-  it('are refused where a hundred wait, in words of their own', async () => {
+  it('are refused when a hundred wait, with a message for each kind', async () => {
     const passwords = await createPasswords({ concurrency: 2, cost });
     const signUps = await Promise.allSettled(
       Array.from({ length: 150 }, async () => await passwords.hash('new')),

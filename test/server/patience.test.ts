@@ -9,12 +9,12 @@ import { settingsFor, startServer, type ServerProcess } from '../support/server-
 const settings = settingsFor(await migratedDatabase());
 const head = 'Host: localhost\r\n';
 
-/** How long the connection lasts after the text was sent, in seconds, and what came. */
+/** Returns how many seconds the connection lasts after the text was sent, and the answer. */
 async function lasts({ url }: ServerProcess, text: string) {
   const socket = createConnection(Number(new URL(url).port), 'localhost');
   let said = '';
   socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1').slice(0, 1000)));
-  // Whoever is hung up on while data is on its way hears of a reset.
+  // A client receives a reset if the server closes while data is in transit.
   socket.on('error', () => {});
   await once(socket, 'connect');
   const since = performance.now();
@@ -25,14 +25,14 @@ async function lasts({ url }: ServerProcess, text: string) {
 
 const between = (least: number, most: number) => (seconds: number) => seconds > least && seconds < most;
 
-// All take their seconds at the same time; those that take many do so in `npm run soak`.
-describe('F-18: who is slow holds a connection no longer than', () => {
+// All tests run at the same time; the longest ones run only in `npm run soak`.
+describe('F-18: a slow client keeps a connection open no longer than', () => {
   let server: ServerProcess;
   beforeAll(async () => {
     server = await startServer(settings);
   });
 
-  it.concurrent('10 s where it sends nothing', async () => {
+  it.concurrent('10 s if it sends nothing', async () => {
     expect((await lasts(server, '')).seconds).toSatisfy(between(9, 20));
   });
 
@@ -62,14 +62,14 @@ describe('F-18: who is slow holds a connection no longer than', () => {
   });
 });
 
-describe('F-18: who does not read an answer holds it no longer than', () => {
+describe('F-18: a client that does not read its answer keeps it open no longer than', () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await testApp({}, { instances: 1 });
     await t.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
-  it('10 s where it reads nothing', async () => {
+  it('10 s if it reads nothing', async () => {
     const seconds = await holds(() => {});
 
     expect(seconds).toSatisfy(between(4, 19));
@@ -84,7 +84,7 @@ describe('F-18: who does not read an answer holds it no longer than', () => {
     expect(seconds).toSatisfy(between(55, 75));
   });
 
-  /** How long the server keeps the connection of who asks for twenty megabytes and reads as it is told. */
+  /** Returns how many seconds the server keeps the connection of a client that requests twenty megabytes. */
   async function holds(read: (socket: Socket) => void): Promise<number> {
     const { port } = t.app.server.address() as AddressInfo;
     const arrival = once(t.app.server, 'connection');
@@ -100,7 +100,7 @@ describe('F-18: who does not read an answer holds it no longer than', () => {
   }
 });
 
-it('a proxy that is trusted may keep its connections for as long as the usual ones do', async () => {
+it('connections of a trusted proxy last as long as such proxies usually keep them', async () => {
   const server = await startServer({ ...settings, TRUST_PROXY: '10.0.0.1' });
   const { headers } = await server.request('GET', '/healthz');
   await server.stop();

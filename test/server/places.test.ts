@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPlaces } from '../../server/places.ts';
 
 describe('places', () => {
-  it('are as many as there may be under each key, and free once they are given back, once', () => {
+  it('exist up to the maximum for each key, and are freed once when they are returned', () => {
     const places = createPlaces();
     const [one, two] = [places.take('a', 2), places.take('a', 2)];
 

@@ -12,7 +12,7 @@ import { requireMacs } from '../../server/row-macs.ts';
 import { exactly, testApp, type TestApp } from '../support/app.ts';
 import { applicationWithKey, cast } from '../support/people.ts';
 
-/** What an earlier version has left: rows without MACs, and no key of them. */
+/** Returns an app with the data of an earlier version: rows without MACs, and no key for them. */
 async function upgraded() {
   const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' }, exactly);
   const place = await cast(t);
@@ -37,7 +37,7 @@ function marksOf({ config: { dataDir } }: TestApp): string[] {
   return names.map((name) => join(dataDir, name));
 }
 
-/** As a process does that has just started. */
+/** Starts as a new process does. */
 async function start(t: TestApp, masterKey = t.secrets.masterKey): Promise<string> {
   const { knex } = t.ports.database;
   const { dataDir } = t.config;
@@ -46,7 +46,7 @@ async function start(t: TestApp, masterKey = t.secrets.masterKey): Promise<strin
 }
 
 describe('rows that an earlier version wrote', () => {
-  it('are accepted while an instance of it has a lease, then get a MAC, and from then on no row is without', async () => {
+  it('are accepted while one of its instances has a lease, and then get a MAC, which is required from then on', async () => {
     const { t, knex, echo, update } = await upgraded();
     await knex('instanceLease').insert({
       id: 'earlier',
@@ -71,7 +71,7 @@ describe('rows that an earlier version wrote', () => {
     expect((await echo()).status).toBe(403);
   });
 
-  it('lose their MAC and stay good where an instance of it changes them meanwhile', async () => {
+  it('lose their MAC and stay valid if an instance of that version changes them', async () => {
     const { knex, keyId, echo, update } = await upgraded();
     const row = await knex('apiKey').where({ id: keyId }).first();
     await update({ mac: Buffer.alloc(32, 1) });
@@ -85,8 +85,8 @@ describe('rows that an earlier version wrote', () => {
   });
 });
 
-describe('what somebody writes into the database to go round it', () => {
-  it('be it a lease that lasts for years, keeps no instance from requiring MACs', async () => {
+describe('an attack with writes to the database', () => {
+  it('that inserts a lease of many years does not prevent an instance from requiring MACs', async () => {
     const { t, knex } = await upgraded();
     await knex('instanceLease').insert({
       id: 'forged',
@@ -100,7 +100,7 @@ describe('what somebody writes into the database to go round it', () => {
     expect(rowMacsOf(knex).isRequired).toBe(true);
   });
 
-  it('be it another id of the installation, leaves the checkpoints of its audit log under their name', async () => {
+  it('that changes the id of the installation does not rename the checkpoints of its audit log', async () => {
     const t = await testApp({}, exactly);
     const { knex } = t.ports.database;
     const before = await start(t);
@@ -111,8 +111,8 @@ describe('what somebody writes into the database to go round it', () => {
   });
 });
 
-describe('the row that keeps the key', () => {
-  it('is not made again where there are accounts: the server does not start', async () => {
+describe('the row with the key of MACs', () => {
+  it('is not created again if there are accounts: the server does not start', async () => {
     const { t, knex } = await upgraded();
     await knex('instance').delete();
 
@@ -121,8 +121,8 @@ describe('the row that keeps the key', () => {
   });
 });
 
-describe('that rows must have a MAC', () => {
-  it('is kept for each start', async () => {
+describe('the requirement of MACs', () => {
+  it('persists across starts', async () => {
     const { t, knex } = await upgraded();
     await requireMacs(t.ports);
 
@@ -131,7 +131,7 @@ describe('that rows must have a MAC', () => {
     expect(rowMacsOf(knex).isRequired).toBe(true);
   });
 
-  it('is not taken back by an older row of the database: the server does not start', async () => {
+  it('is not revoked by an older row of the database: the server does not start', async () => {
     const { t, knex, before } = await upgraded();
     await requireMacs(t.ports);
     await knex('instance').update({ sealedCheck: before, uuid: randomUUID() });
@@ -144,7 +144,7 @@ describe('that rows must have a MAC', () => {
     expect(rowMacsOf(knex).isRequired).toBe(false);
   });
 
-  it('holds of a new database from its first start', async () => {
+  it('applies to a new database from its first start', async () => {
     const t = await testApp({}, exactly);
 
     expect(rowMacsOf(t.ports.database.knex).isRequired).toBe(true);
@@ -152,8 +152,8 @@ describe('that rows must have a MAC', () => {
   });
 });
 
-describe('another master key', () => {
-  it('wraps the key of row MACs anew, and every row keeps its MAC', async () => {
+describe('a new master key', () => {
+  it('wraps the key of row MACs again, and every row keeps its MAC', async () => {
     const t = await testApp({}, exactly);
     const { knex } = t.ports.database;
     await cast(t);

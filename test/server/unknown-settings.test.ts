@@ -10,14 +10,14 @@ import { settingsFor, startServer, temporaryFolder } from '../support/server-pro
 const folder = temporaryFolder();
 let files = 0;
 
-/** The environment of a process whose settings file has these lines. */
+/** Returns the environment of a process whose settings file has these lines. */
 function withFile(...lines: string[]): NodeJS.ProcessEnv {
   const file = join(folder, `${(files += 1)}.env`);
   writeFileSync(file, `${lines.join('\n')}\n`);
   return { SALLYPORT_ENV_FILE: file };
 }
 
-describe('a name in the settings file that is no setting', () => {
+describe('an unknown name in the settings file', () => {
   it.each([
     ['PROT=4310', 'PORT'],
     ['SERVICE_CREDENTIAL=x', 'SERVICE_CREDENTIALS'],
@@ -27,13 +27,13 @@ describe('a name in the settings file that is no setting', () => {
     ['SALLYPORT_MASTERKEY=x', 'SALLYPORT_MASTER_KEY'],
     ['COMPOSE_PROJECT_NAME=x', null],
     ['constructor=x', null],
-  ])('is named, with the setting it is close to: %s', (line, nearest) => {
+  ])('is reported with the most similar setting: %s', (line, nearest) => {
     const [name] = /\w+(?==)/.exec(line) ?? [];
 
     expect(unknownSettingsIn(withFile(line))).toEqual([{ name, nearest }]);
   });
 
-  it('is none where it is a setting, a comment, or meant for Node or the tests', () => {
+  it('is not reported if it is a setting, a comment, or meant for Node or the tests', () => {
     const every = Object.keys(variables).map((name) => `${name}=x`);
 
     expect(
@@ -44,8 +44,8 @@ describe('a name in the settings file that is no setting', () => {
   });
 });
 
-describe('a name in the environment', () => {
-  it('is named where it is one slip away from a setting, since the rest is other people’s', () => {
+describe('an unknown name in the environment', () => {
+  it('is reported only if it is similar to a setting, because the others belong to other programs', () => {
     const environment = { PROT: '1', SERVICE_CREDENTIAL: 'x', BASE_URI: 'x', POST: 'x' };
     const others = { PATH: '/bin', HOME: '/', SHELL: 'sh', REDIS_HOST: 'x', DATABASE_USER: 'x', PORT: '1' };
 
@@ -58,11 +58,11 @@ describe('a name in the environment', () => {
   });
 });
 
-// A start of a process, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('a start', () => {
-  it('warns of each, and repeats no value', async () => {
+  it('warns of each unknown name, and repeats no value', async () => {
     const database = settingsFor(await migratedDatabase());
     const { SALLYPORT_ENV_FILE = '' } = withFile('PROT=4310', 'SERVICE_CREDENTIAL=hunter2', 'LOG_LEVEL=warn');
 

@@ -11,8 +11,8 @@ beforeAll(async () => void (await t.app.listen({ port: 0, host: '127.0.0.1' })))
 
 const foreign = { Connection: 'Upgrade', Upgrade: 'websocket', Origin: 'https://evil.example.com' };
 
-describe('a request that asks for an upgrade', () => {
-  it('to HTTP/2, as curl does, is answered as if it had not', async () => {
+describe('a request with an upgrade', () => {
+  it('to HTTP/2, as curl sends it, is answered as without one', async () => {
     const headers = { Connection: 'Upgrade, HTTP2-Settings', Upgrade: 'h2c', 'HTTP2-Settings': 'AAMAAABk' };
 
     const { status, body } = await ask('/v1/sandbox/health', headers);
@@ -20,7 +20,7 @@ describe('a request that asks for an upgrade', () => {
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ok', environment: 'sandbox' } });
   });
 
-  it('to a socket where there is none gets the answer of that path', async () => {
+  it('to a socket on another path gets the answer of that path', async () => {
     const { status, body } = await ask('/nothing', { ...foreign });
 
     expect(status).toBe(404);
@@ -38,8 +38,8 @@ describe('a request that asks for an upgrade', () => {
   });
 });
 
-describe('a socket that is refused for its Origin', () => {
-  it('harms nobody when the client hangs up at that moment', async () => {
+describe('a socket that is rejected because of its Origin', () => {
+  it('does no harm when the client hangs up at that moment', async () => {
     for (let i = 0; i < 50; i += 1) {
       const socket = await connect(t.app.server.address() as AddressInfo);
       socket.write(upgradeOf(foreign), () => socket.resetAndDestroy());
@@ -49,7 +49,7 @@ describe('a socket that is refused for its Origin', () => {
     expect((await ask('/healthz', {})).status).toBe(200);
   });
 
-  it('does not keep the server from stopping when the client keeps its half open', async () => {
+  it('does not prevent the server from stopping when the client keeps its half open', async () => {
     await other.app.listen({ port: 0, host: '127.0.0.1' });
     const socket = await connect(other.app.server.address() as AddressInfo);
     socket.write(upgradeOf(foreign));

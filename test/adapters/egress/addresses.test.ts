@@ -22,16 +22,16 @@ const open = [
   '2a00:1450:4001::8a',
 ];
 
-describe('an address that requests go out to', () => {
-  it.each(refused)('is none of a special purpose: %s', (address) => {
+describe('the egress address check', () => {
+  it.each(refused)('rejects an address that is not public: %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  it.each(open)('may be one of the public internet: %s', (address) => {
+  it.each(open)('accepts an address of the public internet: %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('is never an IPv4 address that is written into an IPv6 one', () => {
+  it('rejects every IPv4 address that is embedded in an IPv6 address', () => {
     const octet = fc.nat(255);
     const wrapped = fc
       .tuple(fc.tuple(octet, octet, octet, octet), fc.constantFrom('::ffff:', '::', '64:ff9b::', '::ffff:0:'))

@@ -50,7 +50,7 @@ describe('an answer', () => {
     expect(answer.headers['set-cookie']).toBe('a=1, b=2');
   });
 
-  it('without a body is whole, whatever encoding it names', async () => {
+  it('without a body is complete, whatever encoding it names', async () => {
     const host = await httpHost(
       (_, answer) => void answer.writeHead(204, { 'content-encoding': 'gzip' }).end(),
     );
@@ -58,7 +58,7 @@ describe('an answer', () => {
     expect(await get(host)).toMatchObject({ status: 204, body: Buffer.alloc(0) });
   });
 
-  it('that redirects to the same origin is followed, with what was sent', async () => {
+  it('that redirects to the same origin is followed with the same headers', async () => {
     const host = await httpHost(({ url, headers }, answer) => {
       if (url === '/') answer.writeHead(302, { location: '/there?x=1' }).end();
       else answer.end(`${url} ${headers.authorization}`);
@@ -72,7 +72,7 @@ describe('an answer', () => {
 });
 
 describe('a request', () => {
-  it('carries what it was given and nothing else', async () => {
+  it('contains only the given headers and those of the connection', async () => {
     const host = await httpHost(({ rawHeaders }, answer) => answer.end(JSON.stringify(rawHeaders)));
 
     const { body } = await get(host, { method: 'POST', headers: { 'x-a': '1' }, body: '{}' });
@@ -93,7 +93,7 @@ describe('a request', () => {
   });
 
   it.each(['host', 'Transfer-Encoding', 'content-length', 'connection', 'proxy-authorization'])(
-    'does not set what is the connection’s to say: %s',
+    'must not set a header that belongs to the connection: %s',
     async (name) => {
       const host = await httpHost((_, answer) => answer.end());
 
@@ -101,17 +101,17 @@ describe('a request', () => {
     },
   );
 
-  it.each(['a\r\nx-b: 1', 'a\nb', 'a\0b'])('has no more headers than it says: %j', async (value) => {
+  it.each(['a\r\nx-b: 1', 'a\nb', 'a\0b'])('must not smuggle a second header in a value: %j', async (value) => {
     const host = await httpHost((_, answer) => answer.end());
 
     expect((await failureOf(host, { headers: { 'x-a': value } })).code).toBe('request_not_allowed');
   });
 });
 
-describe('a hostile answer costs no more than its bounds:', () => {
+describe('for a hostile answer, egress', () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000));
 
-  it('a bomb', async () => {
+  it('stops reading a decompression bomb at the byte limit', async () => {
     const host = await httpHost(
       (_, answer) => void answer.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     );
@@ -123,7 +123,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  it('a body without end', async () => {
+  it('stops reading an endless body at the byte limit', async () => {
     const host = await httpHost((_, answer) => {
       const more = () => {
         while (answer.write(Buffer.alloc(16_384)));
@@ -135,7 +135,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect((await failureOf(host)).code).toBe('answer_too_large');
   });
 
-  it('a million headers', async () => {
+  it('rejects a million headers', async () => {
     const host = await rawHost((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       for (let i = 0; i < 1_000; i++) socket.write(`x-${i}: 1\r\n`.repeat(1_000));
@@ -144,7 +144,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect((await failureOf(host)).code).toBe('answer_unreadable');
   });
 
-  it('one byte a moment', async () => {
+  it('times out when the host sends one byte at a time', async () => {
     const host = await rawHost((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 10);
@@ -154,7 +154,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect((await failureOf(host, { bounds: { timeoutMs: 300, maxBytes: 100_000 } })).code).toBe('timeout');
   });
 
-  it('no answer at all', async () => {
+  it('times out when the host does not answer', async () => {
     const host = await rawHost(() => {});
 
     expect(await failureOf(host, { bounds: { timeoutMs: 200, maxBytes: 1_000 } })).toMatchObject({
@@ -181,13 +181,13 @@ describe('a hostile answer costs no more than its bounds:', () => {
       'encodings upon encodings',
       'HTTP/1.1 200 OK\r\ncontent-encoding: gzip, gzip\r\ncontent-length: 1\r\n\r\nx',
     ],
-  ])('%s', async (_name, bytes) => {
+  ])('rejects an unreadable answer: %s', async (_name, bytes) => {
     const host = await rawHost((socket) => socket.end(Buffer.from(bytes, 'latin1')));
 
     expect((await failureOf(host)).code).toBe('answer_unreadable');
   });
 
-  it('a host that hangs up', async () => {
+  it('reports a host that hangs up as unreachable', async () => {
     const host = await rawHost((socket) => socket.destroy());
 
     expect(await failureOf(host)).toMatchObject({
@@ -197,7 +197,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     });
   });
 
-  it('a host that takes no connection, so that nothing was sent', async () => {
+  it('reports that nothing was sent to a host that refuses connections', async () => {
     const url = new URL(`http://127.0.0.1:${await freePort()}/`);
 
     expect(await failureOf(url, { method: 'POST', body: '{}' })).toMatchObject({
@@ -207,7 +207,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     });
   });
 
-  it('a host that redirects on and on', async () => {
+  it('rejects an endless chain of redirects', async () => {
     const host = await httpHost(
       ({ url = '' }, answer) => void answer.writeHead(302, { location: `${url}x` }).end(),
     );
@@ -215,7 +215,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     expect((await failureOf(host)).code).toBe('redirect_not_allowed');
   });
 
-  it('a host that redirects to what is no address', async () => {
+  it('rejects a redirect to an invalid URL', async () => {
     const host = await httpHost((_, answer) => void answer.writeHead(302, { location: 'https://[' }).end());
 
     expect(await failureOf(host)).toMatchObject({
@@ -224,13 +224,13 @@ describe('a hostile answer costs no more than its bounds:', () => {
     });
   });
 
-  it('a host that redirects what changes something', async () => {
+  it('rejects the redirect of a request that changes data', async () => {
     const host = await httpHost((_, answer) => void answer.writeHead(307, { location: '/again' }).end());
 
     expect((await failureOf(host, { method: 'POST', body: '{}' })).code).toBe('redirect_not_allowed');
   });
 
-  it('a host that cannot prove who it is', async () => {
+  it('rejects a host with an invalid TLS certificate', async () => {
     const folder = temporaryFolder();
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     execFileSync(
@@ -269,7 +269,7 @@ describe('a hostile answer costs no more than its bounds:', () => {
     });
   });
 
-  it('whoever asked may give it up', async () => {
+  it('stops when the caller aborts the request', async () => {
     const host = await rawHost(() => {});
 
     expect((await failureOf(host, { signal: AbortSignal.timeout(100) })).code).toMatch(

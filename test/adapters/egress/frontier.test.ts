@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 600_000 });
 
 const bounds = { timeoutMs: 5_000, maxBytes: 1_000 };
 const forbidden = await canary('127.0.0.1');
-// Stands for the public internet: that it is reached shows that nothing but the address keeps others away.
+// Stands for the public internet. Requests do reach it, so only the address check protects the other hosts.
 const decoy = await canary('127.0.0.2', forbidden.port);
 const frontier: Frontier = {
   allowedHosts: new Set(),
@@ -35,7 +35,7 @@ const privateV6 = [
   'fd00:ec2::254',
 ];
 
-/** How names lie; each question is answered anew. */
+/** Forged answers of a name server; each query gets a new one. */
 const lies: Record<string, (name: string) => { A: Answer[]; AAAA: Answer[] }> = {
   rebinding: (name) => ({ A: [a(name, one(['127.0.0.1', '127.0.0.2']))], AAAA: [] }),
   private: (name) => ({ A: [a(name, one(privateV4))], AAAA: [] }),
@@ -51,7 +51,7 @@ const names = await nameServer(({ name, type }) => {
 
 const codeOf = (error: unknown) => (error instanceof EgressFailure ? error.code : error);
 
-it('nothing that names say, in whatever order, leads a request to an address that is not public', async () => {
+it('forged DNS answers, in any order, never lead a request to a private address', async () => {
   const tries = count(10_000);
   const egress = createEgress(frontier, names);
   const met = new Map<unknown, number>();
@@ -82,7 +82,7 @@ const spellings = [
   '[::ffff:169.254.169.254]', '[fd00:ec2::254]', '168.63.129.16', '100.100.100.200', '10.0.0.1', '192.168.0.1', '172.16.0.1',
 ];
 
-it.each(spellings)('an address is judged however it is spelled: %s', async (host) => {
+it.each(spellings)('egress rejects a private address in every spelling: %s', async (host) => {
   const egress = createEgress({ ...frontier, isPublic: publicFrontier.isPublic }, names);
   const url = new URL(`https://${host}:${forbidden.port}/`);
 
@@ -93,7 +93,7 @@ it.each(spellings)('an address is judged however it is spelled: %s', async (host
 });
 
 it.each(['localhost', 'ip6-localhost', 'metadata.google.internal', 'kubernetes.default.svc'])(
-  'names of this machine and its network are not looked up here: %s',
+  'egress does not resolve names of this machine or its network: %s',
   async (host) => {
     const egress = createEgress(frontier, names);
     const url = new URL(`https://${host}:${forbidden.port}/`);
@@ -109,7 +109,7 @@ it.each([
   ['file:///etc/passwd', 'begin with https://'],
   ['https://user:pass@example.com/', 'user name or a password'],
   ['https://example.com:22/', 'port 443 or 8443'],
-])('only https on its usual ports, without a login, goes out: %s', async (url, words) => {
+])('egress allows only https URLs on the usual ports, without a login: %s', async (url, words) => {
   const egress = createEgress(publicFrontier, names);
 
   const error = await egress
@@ -120,7 +120,7 @@ it.each([
   expect((error as Error).message).toContain(words);
 });
 
-it('a host that the operator allows is called, by plain HTTP too, and only on the port that was named', async () => {
+it('egress reaches a host that the operator allows, also over plain HTTP, but only on the named port', async () => {
   const host = await httpHost((_, answer) => answer.end('here'));
   const egress = createEgress({ ...publicFrontier, allowedHosts: new Set([host.host]) }, names);
 
@@ -133,7 +133,7 @@ it('a host that the operator allows is called, by plain HTTP too, and only on th
   expect(forbidden.knocks()).toBe(0);
 });
 
-it.each([301, 302, 303, 307, 308])('a redirect by %i to another host is not followed', async (status) => {
+it.each([301, 302, 303, 307, 308])('egress does not follow a %i redirect to another host', async (status) => {
   const host = await httpHost((_, answer) => {
     answer.writeHead(status, { location: `https://127.0.0.1:${forbidden.port}/` }).end();
   });

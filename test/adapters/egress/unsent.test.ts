@@ -5,7 +5,7 @@ import { createEgress } from '../../../adapters/egress/egress.ts';
 
 const unknown = async (): Promise<string[]> => await Promise.reject(new Error('ENOTFOUND'));
 
-it('a host that no name server knows was sent nothing, and is told so', async () => {
+it('a request to a host that no name server knows fails, and the failure states that nothing was sent', async () => {
   await using egress = createEgress(publicFrontier, { resolve4: unknown, resolve6: unknown });
   const bounds = { timeoutMs: 5_000, maxBytes: 1_000 };
   const url = new URL('https://nowhere.example.com/');
@@ -22,7 +22,7 @@ it('a host that no name server knows was sent nothing, and is told so', async ()
   });
 });
 
-it('an address is judged before anything is sent to it: private ones are refused unless the operator allows them', async () => {
+it('egress checks an address before sending: it rejects private addresses unless the operator allows them', async () => {
   await using egress = createEgress({ ...publicFrontier, allowedHosts: new Set(['10.0.0.5']) });
   const refusal = (host: string): unknown => {
     try {
@@ -32,7 +32,7 @@ it('an address is judged before anything is sent to it: private ones are refused
     }
   };
 
-  // A name is looked up when something is sent to it.
+  // Egress resolves a name only when it sends a request to it.
   const hosts = ['10.0.0.5', '10.0.0.6', '[::1]', '93.184.216.34', 'intranet.example.com'];
 
   const refused = 'destination_not_allowed';

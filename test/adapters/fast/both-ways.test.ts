@@ -16,7 +16,7 @@ const everyone = await cast(t);
 const key = await applicationWithKey(t, everyone);
 const { token: owner } = everyone.owner;
 
-/** The same app where nothing is in front of it. */
+/** The same app without the fast path. */
 const ordinary = createServer({ keepAliveTimeout: t.app.server.keepAliveTimeout }, (request, response) =>
   t.app.routing(request, response),
 );
@@ -32,7 +32,7 @@ interface Sent {
   method?: string;
   path: string;
   as?: string | undefined;
-  /** JSON unless it is a text. */
+  /** Sent as JSON, unless it is a string or a buffer. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
 }
@@ -67,7 +67,7 @@ async function ask(server: Server, { method, path, as, body, headers = {} }: Sen
   return comparable(answer, await text(answer));
 }
 
-/** Without what no two answers share; what is left of each limit is told apart. */
+/** Removes the parts that differ in every answer, and returns the remaining limits separately. */
 function comparable({ statusCode, headers }: IncomingMessage, body: string): Answered {
   const { date: _date, 'x-request-id': id, ratelimit = '', ...others } = headers;
   expect(id).toMatch(/^req_/);
@@ -93,7 +93,7 @@ const graphql = (query: string, more: object = {}) => ({
 
 const applicationDocument = 'query ($id: ID!) { application(id: $id) { name } sandboxHealth { status } }';
 
-/** What is answered by a fast path once who asks, and what with, is known. */
+/** Requests that the fast path answers once their caller and document are cached. */
 const fast: [string, Sent][] = [
   ['an echo', echo],
   ['an echo without a reference', { ...echo, body: { message: 'hello' } }],
@@ -125,7 +125,7 @@ const fast: [string, Sent][] = [
   ['a query that takes JSON alone', { ...graphql(meDocument), headers: { accept: 'application/json' } }],
 ];
 
-/** What only the ordinary way answers, whatever is known. */
+/** Requests that only the ordinary path answers, whatever is cached. */
 const slow: [string, Sent][] = [
   ['an echo of nothing', { ...echo, body: {} }],
   ['an echo of a number', { ...echo, body: { message: 1 } }],
@@ -192,13 +192,13 @@ const slow: [string, Sent][] = [
   ['a query by GET', { path: '/graphql?query=%7Bme%7Bperson%7Bid%7D%7D%7D', as: owner }],
 ];
 
-describe('where less is taken than what is read ahead', () => {
+describe('a body limit below the size of the read-ahead', () => {
   const padded = ' '.repeat(5000);
 
   it.each([
     ['an echo', '/v1/sandbox/echo', '{"message":"a"}'],
     ['a query', '/graphql', '{"query":"{ sandboxHealth { status } }"}'],
-  ])('%s that is larger is refused, however known it is', async (_name, path, body) => {
+  ])('rejects %s beyond the limit, also after the fast path answered a smaller one', async (_name, path, body) => {
     const small = await testApp(
       { SANDBOX_BODY_LIMIT_BYTES: '1024', BODY_LIMIT_BYTES: '1024' },
       { instances: 1 },
@@ -215,32 +215,32 @@ describe('where less is taken than what is read ahead', () => {
   });
 });
 
-describe('a request is answered alike on its fast path and on the ordinary way', () => {
+describe('the fast path and the ordinary path answer alike', () => {
   const bothWays = async (sent: Sent) => {
     await ask(t.app.server, sent);
     const { remaining: before, ...expected } = await ask(ordinary, sent);
     const answeredBefore = t.app.fast.answered;
     const { remaining, ...answer } = await ask(t.app.server, sent);
-    // Each is counted once.
+    // Each request counts once.
     expect(remaining).toEqual(before.map((left) => left - 1));
     return { answer, expected, fast: t.app.fast.answered - answeredBefore };
   };
 
-  it.each(fast)('%s, which is answered fast', async (_name, sent) => {
+  it.each(fast)('for %s, which takes the fast path', async (_name, sent) => {
     const { answer, expected, fast: answeredFast } = await bothWays(sent);
 
     expect(answer).toEqual(expected);
     expect(answeredFast).toBe(1);
   });
 
-  it.each(slow)('%s, which is not', async (_name, sent) => {
+  it.each(slow)('for %s, which does not take the fast path', async (_name, sent) => {
     const { answer, expected, fast: answeredFast } = await bothWays(sent);
 
     expect(answer).toEqual(expected);
     expect(answeredFast).toBe(0);
   });
 
-  it('whatever is sent as the body of an echo', async () => {
+  it('for any body of an echo', async () => {
     const value = fc.oneof(
       fc.json(),
       fc.record({ message: fc.string({ unit: 'grapheme' }) }).map((it) => JSON.stringify(it)),
@@ -258,7 +258,7 @@ describe('a request is answered alike on its fast path and on the ordinary way',
     );
   });
 
-  it('has in this list whatever has a fast path', () => {
+  it('for every route that has a fast path', () => {
     const listed = new Set(fast.map(([, { path }]) => path));
     expect(
       fastPathsOf(routes, t.config.settings)

@@ -40,7 +40,7 @@ const echo = async (app: TestApp, secret: string) =>
 const role = '{ me { member { role } } }';
 const me = async (token: string) => await post(t, '/graphql', token, { query: role }, everyone.workspaceId);
 
-/** How many requests were answered fast meanwhile. */
+/** Returns how many requests the fast path answered during the work. */
 async function fastOf({ app }: TestApp, work: () => Promise<unknown>): Promise<number> {
   const before = app.fast.answered;
   await work();
@@ -48,7 +48,7 @@ async function fastOf({ app }: TestApp, work: () => Promise<unknown>): Promise<n
 }
 
 describe('the fast path', () => {
-  it('asks the database nothing for a key or a query that is known', async () => {
+  it('does not query the database for a cached key or query', async () => {
     const { secret } = await applicationWithKey(t, everyone);
     const roles = { query: '{ roles { role } }' };
     const both = async () => [await echo(t, secret), await post(t, '/graphql', everyone.owner.token, roles)];
@@ -63,7 +63,7 @@ describe('the fast path', () => {
   it.each([
     ['a key', async () => await echo(t, known.secret)],
     ['a session', async () => await me(everyone.owner.token)],
-  ])('makes one hash for %s', async (_who, ask) => {
+  ])('computes one hash for %s', async (_who, ask) => {
     await ask();
     await ask();
     const made = [vi.spyOn(crypto, 'hash'), vi.spyOn(crypto, 'createHash'), vi.spyOn(crypto, 'createHmac')];
@@ -77,7 +77,7 @@ describe('the fast path', () => {
     }
   });
 
-  it('spec §5.5: refuses a key with the answer to whoever revoked it', async () => {
+  it('spec §5.5: rejects a key once the server has answered its revocation', async () => {
     const { secret, applicationId, keyId } = await applicationWithKey(t, everyone);
     await echo(t, secret);
     expect(await fastOf(t, async () => await echo(t, secret))).toBe(1);
@@ -89,7 +89,7 @@ describe('the fast path', () => {
     expect((await echo(t, secret)).status).toBe(401);
   });
 
-  it('tells a role that has changed with the answer to whoever changed it', async () => {
+  it('reports a changed role once the server has answered the change', async () => {
     const { token, memberId } = await everyone.another('DEVELOPER');
     await me(token);
     const first = await me(token);
@@ -105,7 +105,7 @@ describe('the fast path', () => {
     expect((await me(token)).body).toEqual({ data: { me: { member: { role: 'VIEWER' } } } });
   });
 
-  it('refuses a session with the answer to whoever ended it', async () => {
+  it('rejects a session once the server has answered the sign-out', async () => {
     const { token } = await everyone.another('DEVELOPER');
     await t.look();
     await me(token);
@@ -116,7 +116,7 @@ describe('the fast path', () => {
     expect((await me(token)).status).toBe(401);
   });
 
-  it('counts each request once, also the one for which nothing is left', async () => {
+  it('counts each request once, also a request beyond the limit', async () => {
     const answers = [];
     for (let asked = 0; asked < 7; asked += 1) answers.push(await echo(tight, limited.secret));
 
@@ -132,7 +132,7 @@ describe('the fast path', () => {
     ]);
   });
 
-  it('judges again whoever takes long over the body', async () => {
+  it('checks the caller again when the body arrives late', async () => {
     const key = await applicationWithKey(t, everyone);
     await echo(t, key.secret);
     const path = `/api/console/applications/${key.applicationId}/keys/${key.keyId}/revoke`;
@@ -147,7 +147,7 @@ describe('the fast path', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('is not upset by who hangs up before the body has come', async () => {
+  it('continues to serve after a client hangs up before its body has arrived', async () => {
     const { secret } = await applicationWithKey(t, everyone);
     await echo(t, secret);
     const sending = begin(secret, 100);
@@ -158,7 +158,7 @@ describe('the fast path', () => {
     expect((await echo(t, secret)).status).toBe(200);
   });
 
-  it('counts who hangs up before the body has come', async () => {
+  it('counts a request whose client hangs up before its body has arrived', async () => {
     const { secret } = await applicationWithKey(t, everyone);
     const left = async () => Number(/"key";r=(\d+)/.exec((await echo(t, secret)).limit ?? '')?.[1]);
     await left();
@@ -173,7 +173,7 @@ describe('the fast path', () => {
     expect(before - (await left())).toBe(4);
   });
 
-  it('answers what was begun before the stop, also where the ordinary way has to', async () => {
+  it('answers a request that began before the shutdown, also one that needs the ordinary path', async () => {
     const closing = await testApp();
     const place = await cast(closing);
     await closing.app.listen({ port: 0, host: '127.0.0.1' });
@@ -203,7 +203,7 @@ describe('the fast path', () => {
     expect(answer.headers).toMatchObject({ connection: 'close', 'x-request-id': expect.any(String) });
   });
 
-  it('keeps documents up to a bound of their text, and what was asked longest ago not', () => {
+  it('caches documents up to a limit of their text, and evicts the least recently used', () => {
     const documents = new KnownDocuments();
     const query = (at: number) => `{ sandboxHealth { status } } # ${at} ${'x'.repeat(5000)}`;
     for (let at = 0; at < 100; at += 1) documents.remember(parse(query(at)));
@@ -214,7 +214,7 @@ describe('the fast path', () => {
     expect(prepare({ query: query(99) })).not.toBeNull();
   });
 
-  it('answers several requests that came at once on one connection in their order', async () => {
+  it('answers pipelined requests on one connection in order', async () => {
     const { secret } = await applicationWithKey(t, everyone);
     await echo(t, secret);
     const { port } = t.app.server.address() as AddressInfo;

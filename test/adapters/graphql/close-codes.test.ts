@@ -23,14 +23,14 @@ interface Row {
   when: string;
   fate: 'comes back' | 'gives up';
   on?: typeof t;
-  /** What is special about the client. */
+  /** Options of the client for this row. */
   options?: Partial<ClientOptions>;
-  /** What happens on the socket once it is let in. */
+  /** Runs once the server has accepted the connection. */
   happens?: (socket: WebSocket, person: Somebody, client: Client, isTold: () => boolean) => unknown;
   before?: (person: Somebody) => unknown;
 }
 
-/** What the client that ships with graphql-ws does once a socket of its subscription is closed, and why it was. */
+/** Subscribes with the client of graphql-ws; returns the close code and the reaction of the client. */
 async function fateOf({ on = t, options = {}, before, happens }: Row): Promise<[code: number, fate: string]> {
   const person = await somebody(t);
   await before?.(person);
@@ -87,7 +87,7 @@ const rows: Row[] = [
     happens: (socket) => socket.send('garbage') },
   { code: 4401, fate: 'gives up', when: 'the session ends',
     happens: async (_socket, person, _client, isTold) => {
-      // A subscription says that it has begun only by what it tells; before that it would end by itself.
+      // Only its first message proves that a subscription has begun, so changes repeat until then.
       for (let name = 1; !isTold(); name += 1)
         await t.rest('PATCH', '/api/console/workspace', { as: person, body: { name: `Engines ${name}` } });
       await t.rest('POST', '/api/auth/sign-out', { as: person });
@@ -117,7 +117,7 @@ describe('the client that ships with graphql-ws', () => {
     expect(await fateOf(row)).toEqual([row.code, row.fate]);
   });
 
-  it('is told of in the table of the codes as it is', () => {
+  it('reacts as the table of close codes documents', () => {
     const table = readFileSync('adapters/graphql/close-codes.ts', 'utf8');
     const told = [...table.matchAll(/\| (\d{4}) \|[^|]*\| (comes back|gives up) /g)];
 

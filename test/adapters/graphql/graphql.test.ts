@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => void t.ports.database.knex.off('query', count));
 
-/** What a signed-in request costs before any field is resolved. */
+/** Returns the queries of a signed-in request before any field is resolved. */
 async function idleQueries(): Promise<string[]> {
   queries = [];
   await t.graphql('{ __typename }', {}, as);
@@ -56,7 +56,7 @@ describe('POST /graphql', () => {
     expect(answer.body.errors).toBeUndefined();
   });
 
-  it('runs the operation that is named', async () => {
+  it('runs the named operation', async () => {
     const query = 'query A { sandboxHealth { status } } query B { sandboxHealth { environment } }';
 
     const named = await t.rest('POST', '/graphql', { body: { query, operationName: 'B' } });
@@ -70,7 +70,7 @@ describe('POST /graphql', () => {
   });
 
   it.each(['text/html', 'application/xml', 'text/html;q=1, image/*'])(
-    'answers JSON also to who would rather have %s',
+    'answers with JSON also to a client that accepts %s',
     async (accept) => {
       const answer = await t.rest('POST', '/graphql', { body: { query: health }, headers: { accept } });
 
@@ -84,7 +84,7 @@ describe('POST /graphql', () => {
     ['an empty list', []],
     ['a text', '"x"'],
     ['null', 'null'],
-  ])('says what to send instead of %s', async (_name, body) => {
+  ])('states which body to send instead of %s', async (_name, body) => {
     const answer = await t.rest('POST', '/graphql', { body });
 
     expect(answer).toMatchObject({
@@ -113,7 +113,7 @@ describe('POST /graphql', () => {
       { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } },
       400,
     ],
-  ])('refuses %s as a whole', async (_name, body, status) => {
+  ])('rejects %s as a whole', async (_name, body, status) => {
     const answer = await t.rest('POST', '/graphql', { body });
 
     expect(answer.status).toBe(status);
@@ -138,7 +138,7 @@ describe('POST /graphql', () => {
     });
   });
 
-  it('405: an operation by GET, whatever is asked for', async () => {
+  it('405: an operation by GET, whatever media type the client accepts', async () => {
     const mutation = encodeURIComponent('mutation { signOut(input: {}) { endedSessionIds } }');
 
     const answers = await Promise.all(
@@ -154,7 +154,7 @@ describe('POST /graphql', () => {
 });
 
 describe('a refusal', () => {
-  it('of a required field that was not sent is that of REST', async () => {
+  it('of a missing required field is the same as over REST', async () => {
     const query = 'mutation ($any: SignUpInput!) { signUp(input: $any) { tokenType } }';
     const body = { password: 'correct horse', name: 'Ada', workspaceName: 'Engines' };
 
@@ -188,7 +188,7 @@ describe('a refusal', () => {
     expect(answer.body.data).toBeUndefined();
   });
 
-  it('of the workspace is HTTP 403 with an errors body and the words of spec §7', async () => {
+  it('of the workspace is HTTP 403 with an errors body and the message of spec §7', async () => {
     const answer = await t.graphql(
       '{ workspace { id } }',
       {},
@@ -208,7 +208,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('of a field is HTTP 200: the field is null, and its neighbours answer', async () => {
+  it('of a field is HTTP 200: the field is null, and the other fields resolve', async () => {
     const request: Request = { as: await people.as('VIEWER'), workspace: people.workspaceId };
 
     const answer = await t.graphql('{ workspace { id } auditVerification { valid } }', {}, request);
@@ -249,7 +249,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('tells who sends no credential that a field needs one', async () => {
+  it('of a field that needs a credential is `session_missing` for a request without one', async () => {
     const answer = await t.graphql('{ me { person { id } } }');
 
     expect(answer).toMatchObject({
@@ -272,7 +272,7 @@ describe('the size of a page', () => {
   ];
   const fields = ['members', 'applications', 'apiKeys', 'auditEntries', 'sessions', 'workspaces'];
 
-  it.each(fields)('must be given for %s as first or last, from 1 to 100', async (field) => {
+  it.each(fields)('is required for %s as first or last, from 1 to 100', async (field) => {
     const answers = [];
     for (const size of sizes)
       answers.push(await t.graphql(`{ ${field}${size} { edges { node { id } } } }`, {}, as));
@@ -281,7 +281,7 @@ describe('the size of a page', () => {
     expect(answers.every(({ body }) => body.data[field] === null)).toBe(true);
   });
 
-  it.each(fields)('may be 1 and 100 for %s, from either end', async (field) => {
+  it.each(fields)('may be 1 or 100 for %s, from either end', async (field) => {
     const given = ['(first: 1)', '(first: 100)', '(last: 1)', '(last: 100)'];
 
     const answers = [];
@@ -291,7 +291,7 @@ describe('the size of a page', () => {
     expect(answers.map(codeOf)).toEqual(Array(4).fill(undefined));
   });
 
-  it('400 invalid_cursor: a cursor that no list gave out', async () => {
+  it('400 invalid_cursor: a cursor that no list returned', async () => {
     const answer = await t.graphql('{ members(first: 1, after: "bm9wZSE") { edges { cursor } } }', {}, as);
 
     expect(codeOf(answer)).toBe('invalid_cursor');
@@ -301,7 +301,7 @@ describe('the size of a page', () => {
 const page = (alias: string) =>
   `${alias}: auditEntries(first: 100) { edges { node { actor { id } origin { ip } targets { id } } } }`;
 
-describe('a bomb', () => {
+describe('an abusive operation', () => {
   // oxfmt-ignore
   const bombs = [
     ['16 aliases',             `{ ${repeat(16, (i) => `a${i}: sandboxHealth { status }`)} }`],
@@ -314,7 +314,7 @@ describe('a bomb', () => {
     ['fields in conflict',     '{ me { person { id: name id } } }'],
   ] as const;
 
-  it.each(bombs)('of %s is refused with invalid_request, and no resolver runs', async (_name, query) => {
+  it.each(bombs)('with %s is rejected with invalid_request, and no resolver runs', async (_name, query) => {
     const idle = await idleQueries();
     queries = [];
 
@@ -325,11 +325,11 @@ describe('a bomb', () => {
       answer.body.errors.map(() => expect.objectContaining({ code: 'invalid_request', status: 400 })),
     );
     expect(Object.values(answer.body.data ?? {}).filter((value) => value !== null)).toEqual([]);
-    // An instance reads who asks once, and once more to check: how often depends on whose turn it is, what is asked does not.
+    // Instances alternate, and read the caller once or twice; the distinct queries are the same.
     expect(new Set(queries)).toEqual(new Set(idle));
   });
 
-  it('in which the variables give the sizes counts as much', async () => {
+  it('costs the same when its variables contain the page sizes', async () => {
     const query = `query ($n: Int!) { ${repeat(4, (i) => page(`a${i}`).replace('100', '$n'))} }`;
 
     const [small, large] = [await t.graphql(query, { n: 1 }, as), await t.graphql(query, { n: 100 }, as)];
@@ -338,7 +338,7 @@ describe('a bomb', () => {
     expect(codeOf(large)).toBe('invalid_request');
   });
 
-  it('is what lies above the limits: at them, operations run', async () => {
+  it('exceeds a limit: an operation at the limits runs', async () => {
     const fine = [
       `{ ${repeat(15, (i) => `a${i}: sandboxHealth { status }`)} }`,
       `{ sandboxHealth { ${repeat(40, () => 'status')} } }`,
@@ -354,7 +354,7 @@ describe('a bomb', () => {
 });
 
 describe('introspection', () => {
-  it('is allowed and free of the limit of depth', async () => {
+  it('is allowed, and the depth limit does not apply to it', async () => {
     const answer = await t.graphql(getIntrospectionQuery());
 
     expect(answer.status).toBe(200);
@@ -363,8 +363,8 @@ describe('introspection', () => {
   });
 });
 
-describe('the limits', () => {
-  it('are settings', async () => {
+describe('the limits of an operation', () => {
+  it('follow the settings', async () => {
     const [depth, breadth, cost, tokens, aliases] = [
       await shallow.graphql(health),
       await strict.graphql('{ sandboxHealth { status status status status status status } }'),
@@ -398,13 +398,13 @@ describe('suggestions', () => {
   ];
   const inVariables = 'mutation ($input: SignInInput!) { signIn(input: $input) { accessToken } }';
 
-  it('help in development', async () => {
+  it('appear in development', async () => {
     const answer = await t.graphql(typos[0] ?? '');
 
     expect(answer.body.errors[0].message).toContain('Did you mean');
   });
 
-  it('are off in production', async () => {
+  it('do not appear in production', async () => {
     const answers = [];
 
     for (const query of typos) answers.push(await production.graphql(query));
@@ -417,7 +417,7 @@ describe('suggestions', () => {
   });
 });
 
-describe('text that the database cannot hold', () => {
+describe('text that the database cannot store', () => {
   const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}).map((field) => ({ root: root?.name.toLowerCase(), field })),
   );
@@ -428,7 +428,7 @@ describe('text that the database cannot hold', () => {
   );
 
   it.each(cases)(
-    'is refused by $name in whatever argument, and is no failure of ours',
+    'is rejected by $name in every argument, without an internal error',
     async ({ root, name, args }) => {
       const before = await contentsOf(t.ports.database);
       const given = args
@@ -444,12 +444,12 @@ describe('text that the database cannot hold', () => {
   );
 });
 
-// A refusal may have its entry.
+// A refusal may add an audit entry.
 function withoutAudit({ auditEntry: _entries, auditHead: _heads, ...others }: Record<string, string>) {
   return others;
 }
 
-/** A literal of the type with U+0000 in every text. */
+/** Returns a literal of the type with U+0000 in every string. */
 function poisoned(type: GraphQLInputType): string {
   if (isNonNullType(type)) return poisoned(type.ofType);
   const name = String(type);

@@ -93,17 +93,17 @@ describe('introspection', () => {
       'by fragments that double each time',
       `{ __schema { types { ...F0 } } } ${times(10, (at) => `fragment F${at} on __Type { ${times(4, (alias) => `a${alias}: ofType { ...F${at + 1} }`)} }`)} fragment F10 on __Type { name }`,
     ],
-  ])('%s is refused before it runs', (_, query) => {
+  ])('%s is rejected before it runs', (_, query) => {
     expect(findings(query)).toContainEqual(expect.stringMatching(refused));
   });
 
-  it('by a fragment that spreads itself is refused for that', () => {
+  it('by a fragment that spreads itself is rejected because of the cycle', () => {
     const query = '{ __schema { types { ...T } } } fragment T on __Type { fields { type { ...T } } }';
 
     expect(findings(query)).toContain('Cannot spread fragment "T" within itself.');
   });
 
-  it('over the budget is 400 `invalid_request`, over HTTP', async () => {
+  it('over the budget is 400 `invalid_request` over HTTP', async () => {
     const answer = await t.graphql(`{ __schema { ${nested} } }`);
 
     expect(answer).toMatchObject({
@@ -114,7 +114,7 @@ describe('introspection', () => {
     });
   });
 
-  it('is answered from a kept text, the same as before', async () => {
+  it('returns the same answer from the cache', async () => {
     const query = getIntrospectionQuery();
 
     const answers = [
@@ -130,7 +130,7 @@ describe('introspection', () => {
     );
   });
 
-  it('of another operation name than the document has is refused as ever, kept or not', async () => {
+  it('with an unknown operation name is rejected, cached or not', async () => {
     const query = 'query One { __schema { queryType { name } } }';
     for (let asked = 0; asked < 3; asked += 1) await t.graphql(query);
 
@@ -140,8 +140,8 @@ describe('introspection', () => {
   });
 });
 
-describe('what nobody in particular asks for', () => {
-  it('counts by its size: each 128 KiB of an answer as one more request of the address', async () => {
+describe('an answer to an unauthenticated caller', () => {
+  it('counts by its size: each 128 KiB counts as one more request of the address', async () => {
     const strangers = await testApp({ LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '100' }, { instances: 1 });
     const left = ({ headers }: { headers: Record<string, unknown> }) =>
       Number(/"address";r=(\d+)/.exec(String(headers['ratelimit']))?.[1]);
@@ -158,7 +158,7 @@ describe('what nobody in particular asks for', () => {
     expect(left(third)).toBe(left(second) - 1 - ofDescription - 1);
   });
 
-  it('takes the rest of the window where it is larger than that', async () => {
+  it('uses the rest of the window when it is larger than that', async () => {
     const strangers = await testApp({ LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '4' }, { instances: 1 });
 
     const answers = [

@@ -39,7 +39,7 @@ async function change(
 
 describe('a member who is suspended or removed', () => {
   it.each(['suspend', 'remove'] as const)(
-    'has no socket when the command is answered: %s',
+    'has no open socket once the server has answered: %s',
     async (action) => {
       const people = await cast(t);
       const guest = await people.another('DEVELOPER');
@@ -63,7 +63,7 @@ describe('a member who is suspended or removed', () => {
     },
   );
 
-  it('has none either where another one left twice, as one that closes while it is let in does', async () => {
+  it('has none either after another watch was disposed twice, as when a socket closes during admission', async () => {
     const people = await cast(t);
     const guest = await people.another('DEVELOPER');
     const { closed } = await here.watch(guest, people.workspaceId);
@@ -76,7 +76,7 @@ describe('a member who is suspended or removed', () => {
     expect(await closed).toMatchObject({ code: 4401 });
   });
 
-  it('loses the sockets on another instance when that looks, and sees nothing of what came after', async () => {
+  it('loses the sockets on another instance at its next feed tick, and receives no later event', async () => {
     const people = await cast(t);
     const guest = await people.another('DEVELOPER');
     const { closed, follow } = await there.watch(guest, people.workspaceId);
@@ -91,7 +91,7 @@ describe('a member who is suspended or removed', () => {
     expect(told.messages).toEqual([]);
   });
 
-  it('keeps no socket to a workspace whose deletion is approved', async () => {
+  it('has no open socket to a workspace whose deletion was approved', async () => {
     const people = await cast(t);
     const [admin, guest] = [await people.as('ADMIN'), await people.as('VIEWER')];
     const { closed } = await here.watch(guest, people.workspaceId);
@@ -111,7 +111,7 @@ describe('a member who is suspended or removed', () => {
     expect(await closed).toMatchObject({ code: 4401 });
   });
 
-  it('is asked to connect again for what a socket without a workspace cannot be watched in', async () => {
+  it('must connect again to subscribe when the socket was opened without an active membership', async () => {
     const people = await cast(t);
     const guest = await somebody(t);
     await t.unrecorded((knex) =>
@@ -126,7 +126,7 @@ describe('a member who is suspended or removed', () => {
     expect(told.messages).toEqual([]);
   });
 
-  it('keeps a socket in the workspace that it was opened for, whichever is the oldest meanwhile', async () => {
+  it('keeps a socket in the workspace that it was opened for, even if another one becomes the oldest', async () => {
     const people = await cast(t);
     const guest = await people.added('DEVELOPER');
     await t.unrecorded((knex) =>
@@ -140,7 +140,7 @@ describe('a member who is suspended or removed', () => {
     const again = await here.watch(guest);
     const path = `/api/console/members/${guest.memberId}/reactivate`;
     await t.rest('POST', path, { as: people.owner, workspace: people.workspaceId, body: {} });
-    // Reactivated, the first workspace is the oldest again; the socket stays in the one it was opened for.
+    // After reactivation the first workspace is the oldest again; the socket stays in its own workspace.
     const told = again.follow(everything, {
       after: (await t.graphql('{ eventCursor }', {}, { as: guest, workspace: guest.ownWorkspaceId })).body
         .data.eventCursor,
@@ -168,8 +168,8 @@ describe('a member who is suspended or removed', () => {
   });
 });
 
-describe('a member who is given another role', () => {
-  it('loses the operations alone that it does not permit, and is told why', async () => {
+describe('a member whose role changes', () => {
+  it('loses only the subscriptions that the new role does not permit, with the reason', async () => {
     const people = await cast(t);
     const guest = await people.another('DEVELOPER');
     const { follow } = await here.watch(guest, people.workspaceId);
@@ -180,7 +180,7 @@ describe('a member who is given another role', () => {
     await ask(admin);
     await Promise.all([lost.after(1), kept.saw('approval.requested')]);
 
-    // An analyst reads events, and no approvals.
+    // An analyst may read events, but no approvals.
     await change(people, guest, { role: 'ANALYST' });
     await ask(admin);
 
@@ -192,7 +192,7 @@ describe('a member who is given another role', () => {
     expect(t.ports.sockets.openOf(guest.personId)).toBe(1);
   });
 
-  it('goes on with what both permit', async () => {
+  it('keeps the subscriptions that both roles permit', async () => {
     const people = await cast(t);
     const guest = await people.another('VIEWER');
     const { follow } = await here.watch(guest, people.workspaceId);
@@ -219,7 +219,7 @@ describe('a session', () => {
         });
       },
     ],
-  ])('that is %s has no socket when the command is answered', async (_name, end) => {
+  ])('has no open socket once the server has answered: %s', async (_name, end) => {
     const people = await cast(t);
     const guest = await people.another('VIEWER');
     const { closed } = await here.watch(guest, people.workspaceId);
@@ -231,7 +231,7 @@ describe('a session', () => {
     expect(await closed).toMatchObject({ code: 4401, reason: 'The session has ended. Sign in again.' });
   });
 
-  it('that an administrator revokes has no socket either', async () => {
+  it('that an administrator revokes has no open socket either', async () => {
     const people = await cast(t);
     const guest = await people.added('VIEWER');
     const me = await t.graphql('{ me { session { id } } }', {}, { as: guest });
@@ -246,7 +246,7 @@ describe('a session', () => {
     expect(await elsewhere.closed).toMatchObject({ code: 4401 });
   });
 
-  it('that ends on another instance loses its sockets when this one looks', async () => {
+  it('that ends on another instance loses its sockets at the next feed tick of this one', async () => {
     const people = await cast(t);
     const guest = await people.another('VIEWER');
     const { closed } = await there.watch(guest, people.workspaceId);
@@ -257,7 +257,7 @@ describe('a session', () => {
     expect(await closed).toMatchObject({ code: 4401 });
   });
 
-  it('whose access token expires is told to come back with a fresh one', async () => {
+  it('closes its socket with 4403 when its access token expires', async () => {
     const people = await cast(t);
     const guest = await people.another('VIEWER');
     const { closed } = await here.watch(guest, people.workspaceId);
@@ -274,7 +274,7 @@ describe('a session', () => {
     );
   });
 
-  it('gets no event once its access token has expired, whether or not anybody has looked', async () => {
+  it('receives no event after its access token has expired, even before the next feed tick', async () => {
     const people = await cast(t);
     const guest = await people.another('DEVELOPER');
     const { closed, follow } = await here.watch(guest, people.workspaceId);
@@ -301,7 +301,7 @@ describe('a session', () => {
 });
 
 describe('the client that ships with graphql-ws', () => {
-  it('comes back with a fresh token where the first has expired by the time that it subscribes', async () => {
+  it('reconnects with a new token when the first one expires before it subscribes', async () => {
     const people = await cast(t);
     const { owner, workspaceId: workspace } = people;
     const after = await eventCursor(people);
@@ -339,7 +339,7 @@ describe('the client that ships with graphql-ws', () => {
     t.clock.advance({ seconds: -601 });
   });
 
-  it('misses nothing and is told nothing twice where it keeps its cursor in the variables', async () => {
+  it('misses no event and receives none twice when it stores the cursor in its variables', async () => {
     const people = await cast(t);
     const { port } = t.app.server.address() as AddressInfo;
     let token = people.owner.token;
@@ -390,7 +390,7 @@ describe('the client that ships with graphql-ws', () => {
 });
 
 describe('one person', () => {
-  it('has no socket left, whenever it hung up', async () => {
+  it('has no socket left after hanging up, at whatever moment', async () => {
     const people = await cast(t);
     const { port } = t.app.server.address() as AddressInfo;
     const payload = { authorization: `Bearer ${people.owner.token}` };
@@ -405,7 +405,7 @@ describe('one person', () => {
       await closed;
     }
 
-    // One that is being let in counts until it is seen to have hung up.
+    // A socket in admission counts until the server notices that it hung up.
     const another = async () =>
       await here.watch(people.owner).then(
         () => 'open',
@@ -415,7 +415,7 @@ describe('one person', () => {
     await expect.poll(() => t.ports.sockets.openOf(people.owner.personId)).toBe(1);
   });
 
-  it('has as many sockets as the limit says, and another one once one has closed', async () => {
+  it('can open as many sockets as the limit allows, and another one after one has closed', async () => {
     const people = await cast(t);
     const [first] = await Promise.all([1, 2, 3].map(async () => await here.watch(people.owner)));
 

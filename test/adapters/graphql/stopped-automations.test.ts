@@ -34,7 +34,7 @@ const demote = async ({ memberId }: CastMember) =>
     workspace: everyone.workspaceId,
     body: { role: 'VIEWER' },
   });
-/** Replaces the password by the mail to an address that nobody had proved. */
+/** Reclaims an account whose address was never proved, by the password reset mail. */
 const reclaim = async ({ personId, email, password }: CastMember) => {
   await Person.change(t.ports.database.knex, personId, t.clock.now(), { emailVerifiedAt: null });
   await t.rest('POST', '/api/auth/password-reset', { body: { email } });
@@ -46,7 +46,7 @@ const credential = () => `/automations/${robot.automationId}/credentials/${robot
 const open = () => t.ports.sockets.openOf(robot.memberId);
 
 describe('an automation on a socket', () => {
-  it('is told what happens, as a person of its role is', async () => {
+  it('receives the same events as a person with its role', async () => {
     const developer = await everyone.as('DEVELOPER');
     const { body } = await t.graphql('{ eventCursor }', {}, { as: robot });
     const after = { after: body.data.eventCursor };
@@ -81,7 +81,7 @@ describe('an automation on a socket', () => {
       async () => await send(`/members/${robot.memberId}/suspend`),
       'do not have access',
     ],
-  ])('has none any more when the command is answered by which %s', async (_name, stop, reason) => {
+  ])('has no open socket once the server has answered: %s', async (_name, stop, reason) => {
     const { closed, follow } = await here.watch(robot);
     follow(everything);
 
@@ -94,7 +94,7 @@ describe('an automation on a socket', () => {
   it.each([
     ['is suspended', async (it: CastMember) => await send(`/members/${it.memberId}/suspend`)],
     ['manages members no more', demote],
-  ])('has none by a credential whose issuer %s when that is answered', async (_name, lose) => {
+  ])('has no open socket by a credential whose issuer %s, once the server has answered', async (_name, lose) => {
     const issuer = await everyone.another('ADMIN');
     const { automationId } = robot;
     const { secret } = await credentialFor(t, { automationId, workspace: everyone.workspaceId, by: issuer });
@@ -110,7 +110,7 @@ describe('an automation on a socket', () => {
     });
   });
 
-  it('loses it on another instance when that looks', async () => {
+  it('loses its socket on another instance at the next feed tick of that instance', async () => {
     const { closed } = await there.watch(robot);
     await send(`/members/${keeper.memberId}/suspend`);
 
@@ -119,7 +119,7 @@ describe('an automation on a socket', () => {
     expect(await closed).toMatchObject({ code: 4401 });
   });
 
-  it('keeps it while its credential and owner are there', async () => {
+  it('keeps its socket while its credential and its owner are valid', async () => {
     await here.watch(robot);
     const other = await automationOf(t, everyone);
     await send(`/members/${other.memberId}/suspend`);
@@ -128,7 +128,7 @@ describe('an automation on a socket', () => {
     expect(open()).toBe(1);
   });
 
-  it('loses it with its token, to come back with another', async () => {
+  it('loses its socket with 4403 when its token expires', async () => {
     const { closed } = await here.watch(robot);
     t.clock.advance({ hours: 1 });
     await t.ports.feed.tick();
@@ -136,7 +136,7 @@ describe('an automation on a socket', () => {
     expect(await closed).toMatchObject({ code: 4403 });
   });
 
-  it('loses what another role does not permit', async () => {
+  it('loses the subscriptions that its new role does not permit', async () => {
     const { follow } = await here.watch(robot);
     const told = follow(approvals);
     await t.rest('PATCH', `/api/console/members/${robot.memberId}`, {

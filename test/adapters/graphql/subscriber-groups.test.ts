@@ -8,7 +8,7 @@ import { approvalsOf } from '../../support/approvals.ts';
 import { anotherInstance, testApp } from '../../support/app.ts';
 import { cast } from '../../support/people.ts';
 
-// Who is watched has given up its lease: nobody waits until it has acted, and it finds what was done at its own next look.
+// The watched instance has given up its lease: no peer waits for it, and it reads changes at its tick.
 const t = await testApp({}, { instances: 1 });
 const watched = await anotherInstance(t);
 await watched.ports.heartbeat.end();
@@ -19,8 +19,8 @@ type Message = { approvalRequestChanged: { cursor: string; type: string; approva
 const query = `subscription ($after: String) {
   approvalRequestChanged(after: $after) { cursor type approvalRequest { id } } }`;
 
-describe('an event that could not be told for a failure of ours', () => {
-  it('ends the socket, so that who comes back with the last cursor misses nothing', async () => {
+describe('an event that cannot be delivered because of an internal error', () => {
+  it('closes the socket, so that a client that reconnects with its last cursor misses nothing', async () => {
     const people = await cast(t);
     const { owner, workspaceId: workspace } = people;
     const [developer] = [await people.as('DEVELOPER'), await people.as('ADMIN')];

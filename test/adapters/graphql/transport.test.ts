@@ -3,7 +3,7 @@ import type { Server } from 'graphql-ws';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTransport, type Extra } from '../../../adapters/graphql/transport.ts';
 
-/** A socket whose peer reads as much as the test says. */
+/** A fake socket; the test sets how many bytes its peer has not read. */
 class Peer extends EventEmitter {
   readonly OPEN = 1;
   readonly protocol = 'graphql-transport-ws';
@@ -62,7 +62,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a socket', () => {
-  it('is read for what it holds before each frame, and closed with 1013 over 1 MiB', () => {
+  it('is checked for its buffered bytes before each frame, and closed with 1013 over 1 MiB', () => {
     const { peer, send } = transport()(mebibyte);
 
     send('the last');
@@ -73,7 +73,7 @@ describe('a socket', () => {
     expect([peer.sent, peer.closedWith]).toEqual([['the last'], 1013]);
   });
 
-  it('has its share of 64 MiB where many do not read', () => {
+  it('has its share of 64 MiB when many sockets do not read', () => {
     const open = transport();
     const peers = Array.from({ length: 1000 }, () => open(65_537));
     for (const { send } of peers) send('first');
@@ -88,7 +88,7 @@ describe('a socket', () => {
     expect([other?.peer.closedWith, other?.peer.sent]).toEqual([null, ['first', 'second']]);
   });
 
-  it('may hold 1 MiB again once the others read', () => {
+  it('may buffer 1 MiB again once the other sockets have read', () => {
     const open = transport();
     const others = Array.from({ length: 1000 }, () => open(65_537));
     for (const { send } of others) send('first');
@@ -104,7 +104,7 @@ describe('a socket', () => {
     expect([peer.sent.length, peer.closedWith]).toEqual([2, null]);
   });
 
-  it('is given up ten seconds after it was closed, and where it answers no ping', () => {
+  it('is terminated ten seconds after it was closed, or when it answers no ping', () => {
     const open = transport();
     const [slow, silent, alive] = [open(2 * mebibyte), open(), open()];
 

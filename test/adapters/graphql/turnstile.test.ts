@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { turnstile } from '../../../adapters/graphql/turnstile.ts';
 
 describe('a turnstile', () => {
-  it('lets one pass in each turn of the event loop, of each address in turn', async () => {
+  it('admits one caller per turn of the event loop, and rotates among the addresses', async () => {
     const pass = turnstile();
     const passed: string[] = [];
     let turns = 0;
@@ -26,7 +26,7 @@ describe('a turnstile', () => {
     expect(new Set(passed.map((it) => it.split(' ')[1])).size).toBe(6);
   });
 
-  it('says whether somebody else had to pass before', async () => {
+  it('reports whether another caller passed first', async () => {
     const pass = turnstile();
 
     expect(await Promise.all([pass('one'), pass('one')])).toEqual([false, true]);

@@ -40,13 +40,13 @@ describe('/graphql over graphql-transport-ws', () => {
     });
   });
 
-  it('answers what needs no permission to anybody who is signed in', async () => {
+  it('answers an operation that needs no permission for anyone who is signed in', async () => {
     const answer = await ask(connect(owner), '{ sandboxHealth { status } }');
 
     expect(answer.data).toEqual({ sandboxHealth: { status: 'ok' } });
   });
 
-  it('refuses mutations, which go by HTTP, and does nothing', async () => {
+  it('rejects mutations, which need HTTP, and executes nothing', async () => {
     const client = connect({ authorization: `Bearer ${people.owner.token}` });
 
     const refused = await errorsOf(
@@ -69,14 +69,14 @@ describe('/graphql over graphql-transport-ws', () => {
     ['a service’s credential', { authorization: `Bearer ${serviceCredential}` }, 'The access token'],
     ['a foreign workspace', { workspaceId: 'ws_01kaf5m2jcexxt5s6f3yq4z8rd' }, 'You do not have access to'],
     ['a workspace that is no text', { workspaceId: 7 }, 'You do not have access to'],
-  ])('closes 4401 for connection_init with %s, and says why', async (_name, params, words) => {
+  ])('closes 4401 for connection_init with %s, and states the reason', async (_name, params, words) => {
     const { code, reason } = await closingOf({ type: 'connection_init', payload: { ...owner, ...params } });
 
     expect(code).toBe(4401);
     expect(reason).toContain(words);
   });
 
-  it('closes 4403 for an access token that has expired, with which the client asks for a fresh one', async () => {
+  it('closes 4403 for an expired access token, so that the client fetches a new one', async () => {
     const guest = await people.another('VIEWER');
     t.clock.advance({ seconds: 601 });
 
@@ -89,7 +89,7 @@ describe('/graphql over graphql-transport-ws', () => {
     expect([code, reason]).toEqual([4403, 'The access token has expired. Refresh it.']);
   });
 
-  it('tells a refused field beside the data of its neighbours', async () => {
+  it('reports a refused field beside the data of the other fields', async () => {
     const viewer = await people.as('VIEWER');
     const client = connect({ authorization: `Bearer ${viewer.token}`, workspaceId: people.workspaceId });
 
@@ -114,13 +114,13 @@ describe('/graphql over graphql-transport-ws', () => {
     ['an unknown field', '{ nothing }'],
     ['a query that breaks off', '{ sandboxHealth {'],
     ['no operation', ' '],
-  ])('has the limits of HTTP: %s', async (_name, query) => {
+  ])('applies the limits of HTTP: %s', async (_name, query) => {
     const errors = await errorsOf(connect(owner), query);
 
     expect(errors).toMatchObject([{ extensions: { code: 'invalid_request', status: 400 } }]);
   });
 
-  it('is refused its operationName where there is none of that name', async () => {
+  it('rejects an operationName that the document does not contain', async () => {
     const client = connect(owner);
 
     const errors = await errorsOf(client, 'query A { sandboxHealth { status } }', {}, 'B');
@@ -131,7 +131,7 @@ describe('/graphql over graphql-transport-ws', () => {
   it.each([
     ['a wrong type', { id: { deep: [] } }],
     ['no value', {}],
-  ])('is not brought down by a variable with %s', async (_name, variables) => {
+  ])('does not fail because of a variable with %s', async (_name, variables) => {
     const client = connect({ authorization: `Bearer ${people.owner.token}` });
 
     const errors = await errorsOf(client, 'query ($id: ID!) { application(id: $id) { id } }', variables);
@@ -151,7 +151,7 @@ describe('the handshake', () => {
     expect(status).toBe(403);
   });
 
-  it('opens for our own Origin, and for clients that send none', async () => {
+  it('accepts our own Origin, and clients that send none', async () => {
     const own = open('graphql-transport-ws', { origin: 'http://localhost:4000' });
     const none = open('graphql-transport-ws');
 
@@ -161,7 +161,7 @@ describe('the handshake', () => {
   });
 
   it.each(['/', '/graphql/', '/v1/sandbox/echo', '/graphql?access_token=secret'])(
-    'is refused on %s',
+    'is rejected on %s',
     async (path) => {
       const status = await refusedHandshake(`ws://localhost:${port}${path}`, 'graphql-transport-ws');
 
@@ -170,7 +170,7 @@ describe('the handshake', () => {
     },
   );
 
-  it.each(['graphql-ws', 'soap'])('is refused with the subprotocol %s', async (protocol) => {
+  it.each(['graphql-ws', 'soap'])('is rejected with the subprotocol %s', async (protocol) => {
     const socket = open(protocol);
 
     const refused = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
@@ -181,7 +181,7 @@ describe('the handshake', () => {
 });
 
 describe('a socket', () => {
-  it('closes 4408 without connection_init once 3 seconds have passed', async () => {
+  it('closes 4408 without connection_init after 3 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const socket = open('graphql-transport-ws');
     await once(socket, 'open');
@@ -241,7 +241,7 @@ describe('a socket', () => {
     ['variables nested without end', `{"v":${'['.repeat(5000)}${']'.repeat(5000)}}`],
     ['a key given twice', '{"v":1,"v":2}'],
     ['a lone surrogate', String.raw`{"v":"\ud800"}`],
-  ])('closes 4400 for what JSON over HTTP may not hold either: %s', async (_name, variables) => {
+  ])('closes 4400 for JSON that is not allowed over HTTP either: %s', async (_name, variables) => {
     const socket = open('graphql-transport-ws');
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'connection_init', payload: owner }));
@@ -254,7 +254,7 @@ describe('a socket', () => {
     expect(code).toBe(4400);
   });
 
-  it('closes 4409 for an id that is taken, however long it is', async () => {
+  it('closes 4409 for an id that is in use, however long it is', async () => {
     const socket = open('graphql-transport-ws');
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'connection_init', payload: owner }));
@@ -269,7 +269,7 @@ describe('a socket', () => {
     expect(code).toBe(4409);
   });
 
-  it('carries 100 operations at a time, and answers the next that it is full', async () => {
+  it('runs 100 operations at the same time, and rejects the next one with limit_reached', async () => {
     const socket = open('graphql-transport-ws');
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'connection_init', payload: owner }));
@@ -297,7 +297,7 @@ describe('a socket', () => {
     expect(JSON.parse(second)).toMatchObject({ type: 'next', payload: { data: { sandboxHealth: {} } } });
   });
 
-  it('carries 100 operations of one person on all of their sockets, and more once some are complete', async () => {
+  it('shares the limit of 100 operations with the other sockets of the person, and frees places as operations complete', async () => {
     const person = await somebody(t);
     const ready = async () => {
       const socket = open('graphql-transport-ws');
@@ -335,7 +335,7 @@ describe('a socket', () => {
     await expect.poll(all).toBeLessThan(60);
   });
 
-  it('is counted by the address that a trusted proxy names', async () => {
+  it('counts against the address that a trusted proxy names', async () => {
     const from = { 'x-forwarded-for': '198.51.100.7' };
     const behind = open('graphql-transport-ws', from);
     await once(behind, 'open');
@@ -347,7 +347,7 @@ describe('a socket', () => {
     expect(allowance.quota - allowance.remaining).toBe(2);
   });
 
-  it('ends when the server does, told that it goes away', async () => {
+  it('closes 1001 when the server stops', async () => {
     const stopping = await stoppable();
     const guest = await somebody(other);
     const payload = { authorization: `Bearer ${guest.token}` };
@@ -374,7 +374,7 @@ function connect(connectionParams: Record<string, unknown>): Client {
   return client;
 }
 
-/** The one answer of an operation. */
+/** Returns the single result of an operation. */
 async function ask(
   client: Client,
   query: string,
@@ -385,7 +385,7 @@ async function ask(
   throw new Error('The operation ended without an answer.');
 }
 
-/** The errors, whether the operation was refused as a whole or in a field. */
+/** Returns the errors, whether the whole operation or a single field was refused. */
 async function errorsOf(
   client: Client,
   ...asked: [query: string, variables?: Record<string, unknown>, name?: string]
@@ -412,7 +412,7 @@ async function refusedHandshake(target: string, protocol: string, headers = {}):
   return answer.statusCode;
 }
 
-/** How the socket closes after the frames. */
+/** Sends the frames, and returns how the socket closes. */
 async function closingOf(...frames: (string | Buffer | object)[]): Promise<{ code: number; reason: string }> {
   const socket = open('graphql-transport-ws');
   await once(socket, 'open');

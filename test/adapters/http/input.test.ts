@@ -18,8 +18,8 @@ const findingsOf = (schema: z.ZodType, data: unknown) => {
   return 'findings' in result ? result.findings : [];
 };
 
-describe('a required field that was not sent', () => {
-  it.each(bodies)('is required, whatever its format would take: $name', ({ body }) => {
+describe('a missing required field', () => {
+  it.each(bodies)('is reported as required, whatever its format: $name', ({ body }) => {
     const ofFields = findingsOf(body, {}).filter(({ pointer }) => pointer);
 
     expect(ofFields.filter(({ code, message }) => code !== 'required' || message !== 'is required')).toEqual(
@@ -27,7 +27,7 @@ describe('a required field that was not sent', () => {
     );
   });
 
-  it('is told apart from one that was sent empty or as null, at any depth', () => {
+  it('differs from a field that was sent empty or as null, at any depth', () => {
     const item = z.strictObject({ role: z.enum(['A', 'B']), email: z.email('must be an address') });
     const schema = z.strictObject({ items: z.array(item) });
 
@@ -43,13 +43,13 @@ describe('a required field that was not sent', () => {
   });
 
   it.each(bodies.filter(({ body }) => !body.safeParse({}).success))(
-    'is named to who sends no body at all, too: $name',
+    'is also reported for a request without a body: $name',
     ({ body }) => {
       expect(nothingSent(body).details.errors).toEqual(findingsOf(body, {}));
     },
   );
 
-  it('is not what a rule across fields says of one that may be left out', () => {
+  it('is not confused with an optional field that a rule across fields requires', () => {
     const schema = z
       .strictObject({ from: z.string().optional(), to: z.string().optional() })
       .refine(({ from, to }) => !to || from, { path: ['from'], message: 'must come with `to`' });
@@ -60,9 +60,9 @@ describe('a required field that was not sent', () => {
   });
 });
 
-describe('who sends nothing where a body is needed', () => {
+describe('a request without the body that it needs', () => {
   it.each([{}, { 'content-type': 'application/json' }])(
-    'is told so, and what is needed: with %j',
+    'is rejected with a list of the required fields: with %j',
     async (headers) => {
       const answer = await t.rest('POST', '/api/console/applications', { as: owner, headers });
 
@@ -78,7 +78,7 @@ describe('who sends nothing where a body is needed', () => {
     },
   );
 
-  it('is told nothing of it where the body may be left out', async () => {
+  it('is accepted where the body is optional', async () => {
     const headers = { 'content-type': 'application/json' };
     const signOut = async (more: object) => {
       await signInAgain(t, owner);
@@ -92,8 +92,8 @@ describe('who sends nothing where a body is needed', () => {
   });
 });
 
-describe('a field that there is not', () => {
-  it('is told beside what is missing, with the one that it comes near to', async () => {
+describe('an unknown field', () => {
+  it('is reported beside a missing field, with the name that is most similar', async () => {
     const { body } = await asked('/api/console/applications', { nmae: 'Shop' });
 
     expect(body.detail).toBe(
@@ -102,7 +102,7 @@ describe('a field that there is not', () => {
     expect(body.message).toBe(body.detail);
   });
 
-  it('is told as it is where nothing is near, and how many more there are', async () => {
+  it('is reported without a suggestion if no name is similar, with the number of further findings', async () => {
     const { body } = await asked('/api/console/applications', { colour: 'red', shape: 'round' });
 
     expect(body.detail).toBe(
@@ -110,7 +110,7 @@ describe('a field that there is not', () => {
     );
   });
 
-  it('is told at any depth, each with those of its own object', () => {
+  it('is reported at any depth, with a suggestion from its own object', () => {
     const item = z.strictObject({ role: z.string() });
     const schema = z.strictObject({ items: z.array(item), role: z.string() });
 
@@ -130,7 +130,7 @@ describe('a field that there is not', () => {
 });
 
 describe('query parameters', () => {
-  it('that are wrong are told with what else is wrong, and as what they are', async () => {
+  it('that are invalid are all reported, and called query parameters', async () => {
     const { status, body } = await asked('/api/console/applications?limit=1000&curs=x');
 
     expect([status, body.code]).toEqual([422, 'validation_failed']);

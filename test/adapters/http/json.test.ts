@@ -6,7 +6,7 @@ import { count } from '../../support/count.ts';
 import { jsonPoisons } from '../../support/poison.ts';
 import { seed } from '../../support/seed.ts';
 
-describe('JSON that is refused', () => {
+describe('JSON that is rejected', () => {
   it.each(jsonPoisons)('$name', ({ body }) => {
     const before = Object.getOwnPropertyNames(Object.prototype);
 
@@ -24,11 +24,11 @@ describe('JSON that is refused', () => {
     ['{"a":["ok","\\ud800"]}', '/a/1'],
     ['1e400', ''],
     [`{"a":${'['.repeat(32)}`, `/a${'/0'.repeat(31)}`],
-  ])('points to the place: %s', (text, pointer) => {
+  ])('has a pointer to the position: %s', (text, pointer) => {
     expect(refusalOf(text).pointer).toBe(pointer);
   });
 
-  it('tells where the text is malformed, and repeats none of it', () => {
+  it('has the position of the syntax error in its message, and none of the text', () => {
     const { message, pointer } = refusalOf('{"password": hunter2}');
 
     expect(message).toBe('The JSON is malformed at character 14.');
@@ -41,7 +41,7 @@ describe('JSON that is refused', () => {
     ['\t', 'A string contains a tab; leave it out, or send it as \\t.'],
     ['\u0001', 'A string contains the control character U+0001; leave it out, or send it as \\u0001.'],
     ['\u001f', 'A string contains the control character U+001F; leave it out, or send it as \\u001f.'],
-  ])('names a control character that stands in a string as it is: %j', (character, sentence) => {
+  ])('has the name of an unescaped control character in its message: %j', (character, sentence) => {
     const { message, pointer } = refusalOf(`{"token":"tok_invite_x${character}"}`);
 
     expect({ message, pointer }).toEqual({ message: sentence, pointer: '/token' });
@@ -59,12 +59,12 @@ describe('the limits of JSON', () => {
     ['2^53 - 1', '9007199254740991', '9007199254740992'],
     ['a surrogate pair', '"\\ud83d\\ude00"', '"\\ud83d\\u0041"'],
     ['the same key in two objects', '[{"a":1},{"a":1}]', '[{"a":1,"a":1}]'],
-  ])('%s pass, and no more', (_name, most, more) => {
+  ])('allow %s, but not more', (_name, most, more) => {
     expect(parseJson(Buffer.from(most))).toEqual(JSON.parse(most));
     expect(() => parseJson(Buffer.from(more))).toThrow(JsonRefusal);
   });
 
-  it('are the caller’s to set', () => {
+  it('can be set by the caller', () => {
     const bytes = Buffer.from('[{"a":1}]');
 
     expect(parseJson(bytes, { maxDepth: 2, maxKeys: 1, maxItems: 1 })).toEqual([{ a: 1 }]);
@@ -73,7 +73,7 @@ describe('the limits of JSON', () => {
     expect(() => parseJson(bytes, { maxItems: 0 })).toThrow('more than 0 array items');
   });
 
-  it('says the same each time, at a cost that is printed', () => {
+  it('produce the same message each time, at a CPU cost that the test prints', () => {
     const costs = jsonPoisons.map(({ name, body }) => {
       const bytes = Buffer.from(body);
       const messages = new Set<string>();
@@ -89,14 +89,14 @@ describe('the limits of JSON', () => {
 });
 
 describe('JSON that is accepted', () => {
-  it('gives ordinary objects', () => {
+  it('becomes ordinary objects', () => {
     const value = parseJson(Buffer.from('{"toString":1,"hasOwnProperty":{"valueOf":null}}'));
 
     expect(value).toEqual({ toString: 1, hasOwnProperty: { valueOf: null } });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it('is whatever JSON.stringify writes for a value that can be stored', () => {
+  it('includes everything that JSON.stringify writes for a value that can be stored', () => {
     fc.assert(
       fc.property(storable, fc.constantFrom(undefined, 2, '\t'), (value, space) => {
         expect(parseJson(Buffer.from(JSON.stringify(value, null, space)))).toEqual(value);
@@ -105,7 +105,7 @@ describe('JSON that is accepted', () => {
     );
   });
 
-  it('is nothing that JSON.parse would refuse, nor read otherwise', () => {
+  it('has the same value as with JSON.parse', () => {
     fc.assert(
       fc.property(mutated, (text) => {
         const value = read(text);

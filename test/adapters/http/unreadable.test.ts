@@ -6,7 +6,7 @@ import { testApp } from '../../support/app.ts';
 const t = await testApp();
 beforeAll(async () => void (await t.app.listen({ port: 0, host: '127.0.0.1' })));
 
-describe('what is no HTTP request', () => {
+describe('a message that is not valid HTTP', () => {
   it.each([
     ['a line that is none', 'garbage\r\n\r\n', /is not valid HTTP/],
     ['a header without a name', 'GET /healthz HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n', /is not valid HTTP/],
@@ -33,7 +33,7 @@ describe('what is no HTTP request', () => {
 
 describe('two credentials', () => {
   it.each(['/api/developer-portal/me', '/graphql', '/mcp', '/oauth/token', '/v1/sandbox/health'])(
-    'in two Authorization headers are refused, whichever would be right: %s',
+    'in two Authorization headers are rejected, whichever is valid: %s',
     async (path) => {
       const both = 'Authorization: Bearer one\r\nauthorization: Bearer two\r\n';
       const rest = 'Host: 127.0.0.1\r\nConnection: close\r\nContent-Length: 0\r\n';
@@ -47,7 +47,7 @@ describe('two credentials', () => {
   );
 });
 
-it('RFC 9112 §3.2: two Host headers are refused, whether or not they say the same', async () => {
+it('RFC 9112 §3.2: two Host headers are rejected, whether or not they are equal', async () => {
   for (const host of ['127.0.0.1', 'elsewhere.example.com'])
     for (const path of ['/healthz', '/graphql', '/api/developer-portal/me']) {
       const { head, body } = await exchange(

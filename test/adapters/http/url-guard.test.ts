@@ -39,7 +39,7 @@ const placements: { place: string; put: (credential: string) => string }[] = [
 
 describe('a credential in a URL', () => {
   describe.each(placements)('in $place', ({ put }) => {
-    it.each(credentials)('is seen: $kind', ({ credential }) => {
+    it.each(credentials)('is detected: $kind', ({ credential }) => {
       const url = put(credential);
 
       expect(credentialInUrl(url)).toBe(true);
@@ -72,7 +72,7 @@ describe('a credential in a URL', () => {
     'acc%65ss_token',
     'acc%2565ss_token',
     'token%5B%5D',
-  ])('is seen by the name of its parameter: %s', (name) => {
+  ])('is detected by the name of its parameter: %s', (name) => {
     expect(credentialInUrl(`/graphql?${name}=x`)).toBe(true);
     expect(credentialInUrl(`/graphql?first=1&${name}=x&last=1`)).toBe(true);
     expect(credentialInUrl(`/graphql;${name}=x`)).toBe(true);
@@ -94,11 +94,11 @@ describe('a credential in a URL', () => {
     `/x?q=${jwt.slice(0, -8)}`,
     '/x?q=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.',
     '/x?q=eyJhbGciOiJkaXIifQ..aXY.Y3Q.dGFn',
-  ])('is seen: %s', (url) => {
+  ])('is detected: %s', (url) => {
     expect(credentialInUrl(url)).toBe(true);
   });
 
-  it('is seen at any place of any URL, encoded up to three times', () => {
+  it('is detected at any place of any URL, encoded up to three times', () => {
     const arbitrary = fc.tuple(
       fc.webPath(),
       fc.webQueryParameters(),
@@ -121,10 +121,10 @@ describe('a credential in a URL', () => {
   });
 });
 
-describe('a request for authorization', () => {
+describe('an authorization request', () => {
   const own = `client_id=https%3A%2F%2Fa.example%2Fc%3Fkey%3D1&redirect_uri=https%3A%2F%2Fa.example%2F%3Ftoken%3D1&state=${jwt}`;
 
-  it('may hold whatever its client needs back, and nothing else that looks like a credential', () => {
+  it('may contain the values that its client needs back, but no other credential', () => {
     expect(credentialInUrl(`/oauth/auth?${own}`)).toBe(false);
     expect(credentialInUrl(`https://platform.example/oauth/auth?${own}`)).toBe(false);
     for (const more of [
@@ -137,7 +137,7 @@ describe('a request for authorization', () => {
   });
 
   it.each(['/graphql', '/oauth/token', '/oauth/auth/uid', '/x/oauth/auth', '/oauth/auth/'])(
-    'is nothing else: %s',
+    'is not recognized on another path: %s',
     (path) => {
       expect(credentialInUrl(`${path}?state=${jwt}`)).toBe(true);
     },
@@ -149,7 +149,7 @@ describe('the id of a sign-in', () => {
     .tuple(fc.stringMatching(/^[\w-]{34}$/), fc.constantFrom('rt_gEeWqM', 'mcs_XRcS8'), fc.nat(34))
     .map(([random, piece, at]) => random.slice(0, at) + piece + random.slice(at));
 
-  it('passes, although it holds by chance what a secret begins with', () => {
+  it('passes, although it may contain the prefix of a secret by chance', () => {
     fc.assert(
       fc.property(ofSignIn, fc.constantFrom('auth', 'interaction'), (id, step) => {
         expect(credentialInUrl(`/oauth/${step}/${id}`)).toBe(false);
@@ -203,7 +203,7 @@ describe('a harmless URL', () => {
     expect(credentialInUrl(url)).toBe(false);
   });
 
-  it('passes with any identifiers and words in it', () => {
+  it('passes with any identifiers and words', () => {
     const word = fc.stringMatching(/^[a-z]{1,12}$/);
     const id = fc.tuple(
       fc.constantFrom('app', 'key', 'ws', 'mem', 'rft'),
@@ -225,7 +225,7 @@ describe('a harmless URL', () => {
   });
 });
 
-describe('what is logged of a URL', () => {
+describe('the logged form of a URL', () => {
   // oxfmt-ignore
   it.each([
     ['/v1/sandbox/echo', '/v1/sandbox/echo'],
@@ -242,7 +242,7 @@ describe('what is logged of a URL', () => {
     expect(routeOnly(url)).toBe(logged);
   });
 
-  it('never holds anything of the query', () => {
+  it('contains nothing of the query', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         expect(['[refused]', path, `${path.slice(0, 200)}…`]).toContain(routeOnly(`${path}?${query}`));
@@ -252,7 +252,7 @@ describe('what is logged of a URL', () => {
   });
 });
 
-// Every character as %XX, and the percent signs again.
+// Encodes each character as %XX, and after that only the percent signs.
 function encoded(text: string, times: number): string {
   if (times === 0) return text;
   const once = Array.from(text, (character) => `%${character.charCodeAt(0).toString(16)}`).join('');

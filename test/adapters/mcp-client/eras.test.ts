@@ -19,14 +19,14 @@ const calling = (name: string, more: Partial<ToolCall> = {}): ToolCall => ({
 });
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 
-describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
+describe.each(kinds)('a server of %s that answers with %s', (...kind) => {
   const served = async (offer: Offer) => {
     const { url, asked } = await mcpServer(kind, offer);
     const server: RemoteServer = { url, headers };
     return { server, asked, methods: () => asked.map(({ method }) => method) };
   };
 
-  it('lists its tools, page by page, and says who it is', async () => {
+  it('lists its tools page by page, with its name and version', async () => {
     const tools = Array.from({ length: 7 }, (_, index) => tool(`tool_${index}`));
     const { server, methods } = await served({ tools, pageSize: 3 });
 
@@ -41,7 +41,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     expect(methods().filter((method) => method === 'tools/list')).toHaveLength(3);
   });
 
-  it('is asked by the credential each time, and by no cookie', async () => {
+  it('receives the credential with each request, and no cookie', async () => {
     const { server, asked } = await served({ tools: [tool('a')] });
 
     await remoteTools.list(server);
@@ -50,7 +50,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     expect(asked.filter((it) => it.headers.cookie !== undefined)).toEqual([]);
   });
 
-  it('calls no tool whose caller may not any more, once it is connected', async () => {
+  it('receives no tool call when the caller loses access after the connection', async () => {
     const { server, methods } = await served({ tools: [tool('a')] });
     const takenBack = new Error('It was taken back.');
     const assertStill = async () => await Promise.reject(takenBack);
@@ -60,7 +60,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     expect(methods()).not.toContain('tools/call');
   });
 
-  it('calls a tool with its arguments, and gives what it says with its structure', async () => {
+  it('runs a tool with its arguments, and returns its content and structure', async () => {
     const structuredContent = { sum: 3, parts: [1, 2] };
     const call = (name: string, given: unknown) => ({
       ...text(JSON.stringify([name, given])),
@@ -77,7 +77,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     });
   });
 
-  it('gives what a tool says of its failure as an answer', async () => {
+  it('returns the failure of a tool as an answer', async () => {
     const { server } = await served({ tools: [], call: () => ({ ...text('No such city.'), isError: true }) });
 
     expect(await remoteTools.call(server, calling('weather'))).toEqual({
@@ -87,7 +87,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     });
   });
 
-  it('says by an error of the protocol that it does not do what is asked: it is rejected', async () => {
+  it('that answers with a protocol error causes the failure `rejected`', async () => {
     const call = () => {
       throw Object.assign(new Error('canary-words'), { code: -32602 });
     };
@@ -100,7 +100,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     });
   });
 
-  it('does not answer in time: the call ends', async () => {
+  it('that does not answer in time causes the failure `too_slow`', async () => {
     const { server } = await served({ tools: [], call: async () => await new Promise(() => {}) });
     const bounds = { timeoutMs: 300, maxBytes: 1_000 };
 
@@ -110,7 +110,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     });
   });
 
-  it('is called no longer than is wanted', async () => {
+  it('is called only until the caller aborts', async () => {
     const controller = new AbortController();
     const call = async () => {
       controller.abort();
@@ -123,7 +123,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
     ).rejects.toMatchObject({ code: 'unreachable' });
   });
 
-  it('leaves nothing behind: a session that began is ended', async () => {
+  it('has no session left after a call', async () => {
     const { server, methods } = await served({ tools: [], call: () => text('done') });
 
     await remoteTools.call(server, calling('a'));
@@ -136,7 +136,7 @@ describe.each(kinds)('a server of %s that answers by %s', (...kind) => {
   });
 });
 
-it('a server of 2026-07-28 gets the arguments as headers that it wants as headers too', async () => {
+it('a server of 2026-07-28 receives arguments also as headers if its schema marks them', async () => {
   const inputSchema = {
     type: 'object',
     properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },

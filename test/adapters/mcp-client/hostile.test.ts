@@ -13,7 +13,7 @@ const megabytes = (count: number, unit: string) => unit.repeat((count * 2 ** 20)
 
 describe.each(revisions)('a hostile server of %s', (revision) => {
   it.each(['{}', '0', '[]', '"a"'])(
-    'may list half a mebibyte of what is no tool, such as %s: it is given on as it is, up to 5,000',
+    'may list half a mebibyte of invalid tools such as %s: the client returns the first 5,000 unchanged',
     async (unit) => {
       const tools = resultText(`{"resultType":"complete","tools":[${megabytes(0.5, `${unit},`)}0]}`);
       const { url } = await hostileServer(revision, { 'tools/list': tools });
@@ -25,7 +25,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     },
   );
 
-  it('may list 10,000 tools: 5,000 are read', async () => {
+  it('may list 10,000 tools: the client reads 5,000', async () => {
     const tools = Array.from({ length: 10_000 }, (_, index) => ({ name: `t${index}`, inputSchema: {} }));
     const { url } = await hostileServer(revision, { 'tools/list': result({ tools }) });
 
@@ -34,7 +34,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect([listing.tools.length, listing.ending]).toEqual([5_000, 'too_many_tools']);
   });
 
-  it('may name the same cursor for ever: it is asked by it once', async () => {
+  it('may repeat the same cursor forever: the client follows it once', async () => {
     const page = result({ tools: [{ name: 'a' }], nextCursor: 'on' });
     const { url, came } = await hostileServer(revision, { 'tools/list': page });
 
@@ -44,7 +44,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect(came.filter((method) => method === 'tools/list')).toHaveLength(2);
   });
 
-  it('may name a new cursor for ever: it is asked for so many pages', async () => {
+  it('may return new cursors forever: the client stops at the maximum number of pages', async () => {
     let pages = 0;
     const { url } = await hostileServer(revision, {
       'tools/list': (message, response) =>
@@ -56,7 +56,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect([pages, listing.ending]).toEqual([5, 'too_many_pages']);
   });
 
-  it('may say more on each page than all pages together may', async () => {
+  it('may exceed the byte limit over all pages: the listing fails', async () => {
     const tools = [{ name: 'a', description: 'x'.repeat(40_000) }];
     let pages = 0;
     const { url } = await hostileServer(revision, {
@@ -77,7 +77,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     ['an answer to another request', () => reply(77, done)],
     ['JSON of another kind', (id) => JSON.stringify({ id, result: done })],
     ['a result that is none', (id) => reply(id, [])],
-  ])('may answer by %s: that is no answer', async (_, text) => {
+  ])('may answer with %s: the answer is unreadable', async (_, text) => {
     const { url } = await hostileServer(revision, {
       'tools/call': ({ id }, response) => json(response, text(id)),
     });
@@ -92,13 +92,13 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     ['blocks nested too deep', `{"content":[{"type":"a","b":${'['.repeat(300)}${']'.repeat(300)}}]}`],
     ['blocks of too many parts', `{"content":[{"type":"a","b":[${'[],'.repeat(300_000)}0]}]}`],
     ['a result of a kind that nobody knows', '{"resultType":"canary","content":[{"type":"a"}]}'],
-  ])('may answer for a tool by %s: that is no answer', async (_, text) => {
+  ])('may answer a tool call with %s: the answer is unreadable', async (_, text) => {
     const { url } = await hostileServer(revision, { 'tools/call': resultText(text) });
 
     expect((await failureOf(remoteTools.call({ url, headers }, calling('a')))).code).toBe('unreadable');
   });
 
-  it('may give keys that every object has: they are its own, and nothing else changes', async () => {
+  it('may send keys such as `__proto__`: they stay own keys, and no prototype changes', async () => {
     const text =
       '{"content":[{"type":"text","__proto__":{"a":1}}],"structuredContent":{"__proto__":{"isAdmin":true}}}';
     const { url } = await hostileServer(revision, { 'tools/call': resultText(text) });
@@ -110,7 +110,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it('may send events before the answer, and ask something of us: the answer counts, and nothing is sent back', async () => {
+  it('may send events and requests before its answer: the client returns the answer and sends nothing back', async () => {
     const { url, came } = await hostileServer(revision, {
       'tools/call': ({ id }, response) => {
         const asking = (method: string) => JSON.stringify({ jsonrpc: '2.0', id: method, method, params: {} });
@@ -139,7 +139,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     ['is a mebibyte of empty lines', () => megabytes(0.99, '\r')],
     ['is a mebibyte of lines that mean nothing', () => megabytes(0.99, 'a:1\n')],
     ['is broken', (answer) => `data: {"jsonrpc"\n\ndata: ${answer}\n\n`],
-  ])('may send a stream that %s: that is no answer', async (_, text) => {
+  ])('may send a stream that %s: the answer is unreadable', async (_, text) => {
     const { url } = await hostileServer(revision, {
       'tools/call': ({ id }, response) => events(response, text(reply(id, done))).end(),
     });
@@ -147,7 +147,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect((await failureOf(remoteTools.call({ url, headers }, calling('a')))).code).toBe('unreadable');
   });
 
-  it('may never end its stream: the call ends', async () => {
+  it('may never end its stream: the call times out', async () => {
     const bounds = { timeoutMs: 300, maxBytes: 1_000 };
     const { url } = await hostileServer(revision, {
       'tools/call': ({ id }, response) => events(response, `data: ${reply(id, { content: [block] })}\n\n`),
@@ -158,7 +158,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect(failure.code).toBe('too_slow');
   });
 
-  it('may say more than there is room for', async () => {
+  it('may exceed the byte limit in its answer: the call fails', async () => {
     const content = [{ type: 'text', text: 'x'.repeat(2_000) }];
     const { url } = await hostileServer(revision, { 'tools/call': result({ content }) });
     const bounds = { timeoutMs: 10_000, maxBytes: 1_000 };
@@ -168,7 +168,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect(failure.code).toBe('too_large');
   });
 
-  it('may want to ask a person first: nobody is asked', async () => {
+  it('may request input from a person first: the call fails without a second request', async () => {
     const inputRequests = { who: { method: 'elicitation/create', params: { message: 'canary' } } };
     const { url, came } = await hostileServer(revision, {
       'tools/call': result({ resultType: 'input_required', inputRequests }),
@@ -181,7 +181,7 @@ describe.each(revisions)('a hostile server of %s', (revision) => {
     expect(came.filter((method) => method === 'tools/call')).toHaveLength(1);
   });
 
-  it('may say what it was sent in its errors: no failure has it', async () => {
+  it('may repeat the credential in its errors: no failure contains it', async () => {
     const { url } = await hostileServer(revision, {
       'tools/call': ({ id }, response) =>
         json(

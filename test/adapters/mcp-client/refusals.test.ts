@@ -10,7 +10,7 @@ import { calling, credential, egress, failureOf, headers } from '../../support/r
 const remoteTools = createRemoteTools(egress, new TestClock());
 const revisions = ['2026-07-28', '2025-11-25'] as const;
 
-describe('what is no MCP server', () => {
+describe('the client reports a host that', () => {
   it.each([
     [401, 'refused'],
     [403, 'refused'],
@@ -47,7 +47,7 @@ describe('what is no MCP server', () => {
     });
   });
 
-  it('speaks a version that nobody knows', async () => {
+  it('answers with an unknown protocol version', async () => {
     const { url } = await hostileServer('2025-11-25', {
       initialize: result({ protocolVersion: '2001-canary', capabilities: {}, serverInfo: {} }),
     });
@@ -55,7 +55,7 @@ describe('what is no MCP server', () => {
     expect((await failureOf(remoteTools.list({ url, headers }))).code).toBe('not_mcp');
   });
 
-  it('says at once more than a beginning needs', async () => {
+  it('sends more than the limit for the first answer', async () => {
     const url = await httpHost((_, response) => response.writeHead(200).end('x'.repeat(300_000)));
 
     expect((await failureOf(remoteTools.list({ url, headers }))).code).toBe('too_large');
@@ -78,7 +78,7 @@ describe('what is no MCP server', () => {
   });
 });
 
-it.each([301, 302, 307, 308])('a redirect by %i to another origin gets nothing', async (status) => {
+it.each([301, 302, 307, 308])('the client sends nothing to another origin after a %i redirect', async (status) => {
   const elsewhere = await canary('127.0.0.1');
   const url = await httpHost((_, response) => {
     response.writeHead(status, { location: `http://127.0.0.1:${elsewhere.port}/canary` }).end();
@@ -91,7 +91,7 @@ it.each([301, 302, 307, 308])('a redirect by %i to another origin gets nothing',
   expect(elsewhere.knocks()).toBe(0);
 });
 
-it('a host of this machine is not called unless the operator allows it', async () => {
+it('the client does not call a host of this machine unless the operator allows it', async () => {
   const here = await canary('127.0.0.1');
   const strict = createRemoteTools(createEgress(publicFrontier), new TestClock());
 
@@ -108,7 +108,7 @@ it('a host of this machine is not called unless the operator allows it', async (
 });
 
 it.each([{ Authorization: `Bearer ${credential}\n` }, { Host: credential }, { [`${credential} x`]: 'a' }])(
-  'a header that cannot be sent is not told',
+  'the failure does not contain a header that cannot be sent',
   async (given) => {
     const { url, came } = await hostileServer('2026-07-28', {});
 
@@ -121,7 +121,7 @@ it.each([{ Authorization: `Bearer ${credential}\n` }, { Host: credential }, { [`
 );
 
 describe.each(revisions)('a server of %s', (revision) => {
-  it('may have no tools at all: it is not asked for them', async () => {
+  it('may have no tools: the client does not list them', async () => {
     const without = { capabilities: {}, serverInfo: {} };
     const { url, came } = await hostileServer(revision, {
       'server/discover': result({ ...without, supportedVersions: [revision] }),
@@ -144,7 +144,7 @@ describe.each(revisions)('a server of %s', (revision) => {
     expect((await failureOf(remoteTools.call({ url, headers }, calling('a')))).code).toBe(code);
   });
 
-  it('may refuse with the error of the protocol and a status: it is the error that counts', async () => {
+  it('may refuse with a protocol error and a status: the protocol error counts', async () => {
     const { url } = await hostileServer(revision, {
       'tools/call': ({ id }, response) =>
         response

@@ -9,7 +9,7 @@ import { calling, egress, headers } from '../../support/remote-tools.ts';
 const tool = { name: 'a', inputSchema: { type: 'object' } };
 const said = { content: [{ type: 'text', text: 'done' }] };
 
-/** What was judged, as somebody who takes whatever comes. */
+/** Returns a review that accepts every tool, and records the tools that it checked. */
 function judging(key = 'as reviewed') {
   const judged: unknown[] = [];
   const reviewed: ReviewedTool = {
@@ -22,7 +22,7 @@ function judging(key = 'as reviewed') {
 
 const timesIn = (came: readonly string[]) => came.filter((method) => method === 'tools/list').length;
 
-it('a server that lets its list be kept is asked again once it says beside an answer that it is another', async () => {
+it('a cached list of tools is read again after the server announces a change beside an answer', async () => {
   const notice = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
   let saysSo = false;
   const { url, came } = await hostileServer('2026-07-28', {
@@ -48,7 +48,7 @@ it('a server that lets its list be kept is asked again once it says beside an an
   expect([kept, whileItSaysSo, timesIn(came)]).toEqual([1, 1, 2]);
 });
 
-it('a list is not kept where the server says meanwhile that it is another, be it to somebody else', async () => {
+it('a list is not cached if the server announces a change meanwhile, even to another credential', async () => {
   const notice = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
   const waiting: (() => void)[] = [];
   const { url, came } = await hostileServer('2026-07-28', {
@@ -67,7 +67,7 @@ it('a list is not kept where the server says meanwhile that it is another, be it
   const { reviewed } = judging();
   const slow = remoteTools.call({ url, headers }, calling('a', { reviewed }));
   await vi.waitFor(() => expect(waiting).toHaveLength(1));
-  // Somebody else is told while the second page is on its way.
+  // The server announces the change to another credential while the second page is on its way.
   await remoteTools.call({ url, headers: { Authorization: 'other' } }, calling('a'));
   waiting.shift()?.();
   await slow;
@@ -80,7 +80,7 @@ it('a list is not kept where the server says meanwhile that it is another, be it
   expect([before, timesIn(came)]).toEqual([2, 4]);
 });
 
-it('what must not go by a list that is kept reads it anew, whatever the server allows', async () => {
+it('a call that must not use a cached list reads the list again, whatever the server allows', async () => {
   const { url, came } = await hostileServer('2026-07-28', {
     'tools/list': result({ tools: [tool], ttlMs: 600_000 }),
     'tools/call': result(said),
@@ -94,7 +94,7 @@ it('what must not go by a list that is kept reads it anew, whatever the server a
   expect(timesIn(came)).toBe(2);
 });
 
-it('a list is kept for an hour at most, whatever the server says', async () => {
+it('a list is cached for an hour at most, whatever the server allows', async () => {
   const { url, came } = await hostileServer('2026-07-28', {
     'tools/list': result({ tools: [tool], ttlMs: 1e300 }),
     'tools/call': result(said),
@@ -113,7 +113,7 @@ it('a list is kept for an hour at most, whatever the server says', async () => {
   expect([within, timesIn(came)]).toEqual([1, 2]);
 });
 
-it.each([-1, '60000', null, Number.MAX_VALUE * -1])('a ttlMs of %j keeps nothing', async (ttlMs) => {
+it.each([-1, '60000', null, Number.MAX_VALUE * -1])('a ttlMs of %j prevents caching', async (ttlMs) => {
   const { url, came } = await hostileServer('2026-07-28', {
     'tools/list': result({ tools: [tool], ttlMs }),
     'tools/call': result(said),
@@ -126,7 +126,7 @@ it.each([-1, '60000', null, Number.MAX_VALUE * -1])('a ttlMs of %j keeps nothing
   expect(timesIn(came)).toBe(2);
 });
 
-it('what one credential was listed says nothing of another', async () => {
+it('the cached list of one credential does not serve another', async () => {
   const { url, came } = await hostileServer('2026-07-28', {
     'tools/list': result({ tools: [tool], ttlMs: 600_000 }),
     'tools/call': result(said),
@@ -139,7 +139,7 @@ it('what one credential was listed says nothing of another', async () => {
   expect(timesIn(came)).toBe(2);
 });
 
-it('lists of so many tools are kept for as many credentials as there is room for, the latest of them', async () => {
+it('long lists are cached for as many credentials as there is room for, and the oldest is evicted', async () => {
   const tools = Array.from({ length: 4_000 }, (_, index) => ({
     ...tool,
     name: index === 0 ? 'a' : `b${index}`,
@@ -162,7 +162,7 @@ it('lists of so many tools are kept for as many credentials as there is room for
   expect([before, known, timesIn(came)]).toEqual([6, 6, 7]);
 });
 
-it('the same tool is judged once, another one again, and what was judged by another key too', async () => {
+it('a tool is checked once, and again when it has changed or for another review key', async () => {
   const offer = { tools: [tool as object], call: () => said };
   const { url } = await mcpServer(['2026-07-28', 'json'], offer);
   const remoteTools = createRemoteTools(egress, new TestClock());
@@ -179,7 +179,7 @@ it('the same tool is judged once, another one again, and what was judged by anot
   expect(other.judged).toEqual([tool]);
 });
 
-it('a tool on the last page is found, and of two of one name the first counts', async () => {
+it('a tool on the last page is found, and the first of two with the same name counts', async () => {
   const tools = [...Array.from({ length: 6 }, (_, index) => ({ ...tool, name: `b${index}` })), tool];
   const offer = { tools: [...tools, { ...tool, description: 'Not me.' }], pageSize: 3, call: () => said };
   const { url } = await mcpServer(['2025-11-25', 'json'], offer);
@@ -190,7 +190,7 @@ it('a tool on the last page is found, and of two of one name the first counts', 
   expect(judged).toEqual([tool]);
 });
 
-it('a list without an end says nothing of a tool that is not in it, and nothing is called', async () => {
+it('an endless list does not prove that a tool is missing, and no tool is called', async () => {
   const { url, came } = await hostileServer('2026-07-28', {
     'tools/list': result({ tools: [], nextCursor: 'again' }),
     'tools/call': result(said),
@@ -206,7 +206,7 @@ it('a list without an end says nothing of a tool that is not in it, and nothing 
   expect(came).not.toContain('tools/call');
 });
 
-it('what is listed before a call takes nothing of the bytes that the tool may answer', async () => {
+it('the list before a call does not count against the byte limit of the answer', async () => {
   const tools = [{ ...tool, description: 'x'.repeat(200_000) }];
   const { url } = await mcpServer(['2026-07-28', 'json'], { tools, call: () => said });
   const { reviewed } = judging();

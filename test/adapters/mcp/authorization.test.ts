@@ -27,7 +27,7 @@ const modernHeaders = (method: string, name?: string) => ({
   ...(name !== undefined && { 'mcp-name': name }),
 });
 
-/** Every way in for a token, each with what would be answered if it were good. */
+/** Every endpoint that accepts a token. */
 const entries: { entry: string; at: 'mcp' | 'gateway'; send: (headers: Headers) => Promise<Answer> }[] = [
   {
     entry: 'POST /mcp, today',
@@ -73,7 +73,7 @@ const entries: { entry: string; at: 'mcp' | 'gateway'; send: (headers: Headers) 
 ];
 
 describe.each(entries)('spec §5: $entry', ({ at, send }) => {
-  it('401 without a token: the challenge tells where one is got, and of no error', async () => {
+  it('401 without a token: the challenge explains where to get one, and names no error', async () => {
     const answer = await send({});
 
     expect(answer.status).toBe(401);
@@ -87,7 +87,7 @@ describe.each(entries)('spec §5: $entry', ({ at, send }) => {
   });
 
   it.each(['foo', 'Bearer', 'Bearer ', 'Basic Zm9vOmJhcg==', 'Bearer a b', `DPoP x`])(
-    '400: the header “%s” is no token',
+    '400: the header “%s” contains no token',
     async (authorization) => {
       const answer = await send({ authorization });
 
@@ -111,7 +111,7 @@ describe.each(entries)('spec §5: $entry', ({ at, send }) => {
     );
   });
 
-  it('401: a credential that was revoked, with the next request', async () => {
+  it('401: a revoked credential, from the next request on', async () => {
     const ended = await agent();
     const headers = { authorization: `Bearer ${ended.token}` };
     const before = (await send(headers)).status;
@@ -125,7 +125,7 @@ describe.each(entries)('spec §5: $entry', ({ at, send }) => {
     );
   });
 
-  it('400: a token in the URL, whatever the header says', async () => {
+  it('400: a token in the URL, whatever the header contains', async () => {
     const path = at === 'mcp' ? '/mcp' : `${gateway}/search`;
     const headers = { authorization: `Bearer ${token}` };
     const answer = await t.rest('POST', `${path}?access_token=${token}`, { body: {}, headers });
@@ -161,8 +161,8 @@ const forged: [name: string, token: string][] = [
   ['a sandbox key', mintSecret('ak_sandbox').text],
 ];
 
-describe('a forged token, everywhere', () => {
-  it('would pass if it were right in every way', async () => {
+describe('a forged token, at every endpoint', () => {
+  it('would be accepted if it were right in every way', async () => {
     const right = { authorization: `Bearer ${es256(header, claims)}` };
     const statuses = await Promise.all(
       entries
@@ -170,12 +170,12 @@ describe('a forged token, everywhere', () => {
         .map(async ({ send }) => (await send(right)).status),
     );
 
-    // A selection that is none is stale.
+    // The gateway reports an invalid selection as stale.
     expect(statuses).toEqual([200, 200, 200, 200, 200, 409]);
     expect(forged.length).toBeGreaterThan(60);
   });
 
-  it.each(forged)('401, the same for each: %s', async (_name, wrong) => {
+  it.each(forged)('401, with the same answer each time: %s', async (_name, wrong) => {
     for (const { at, send } of entries) {
       const { status, headers, body } = await send({ authorization: `Bearer ${wrong}` });
 
@@ -196,19 +196,19 @@ describe('a forged token, everywhere', () => {
     }
   });
 
-  it('asked nothing of a provider', () => {
+  it('causes no request to a provider', () => {
     expect(shop.asked).toEqual([]);
   });
 });
 
-describe('a token whose scope is another one', () => {
-  // All that the token has and lacks: clients ask for what they are told, and some for nothing else.
+describe('a token with another scope', () => {
+  // The challenge names the missing and the present scopes, because some clients request only the named ones.
   const missing = (sentence: string) =>
     `Bearer error="insufficient_scope", scope="mcp:read mcp:request", resource_metadata="${metadata}", error_description="${sentence}"`;
   const sentence = 'The token lacks the scope mcp:read. Get a token with this scope.';
 
   it.each(['search_capabilities', 'describe_capability', 'read_capability'])(
-    '403 for %s in both eras, before its arguments are looked at',
+    '403 for %s in both eras, before the server checks the arguments',
     async (name) => {
       const asking = await agent({ scopes: ['mcp:request'] });
       const { modern, begin, legacy } = mcpOf(t, asking.token);
@@ -226,7 +226,7 @@ describe('a token whose scope is another one', () => {
     },
   );
 
-  it('lists the tools all the same', async () => {
+  it('may list the tools nevertheless', async () => {
     const asking = await agent({ scopes: ['mcp:request'] });
 
     expect((await mcpOf(t, asking.token).modern('tools/list')).status).toBe(200);
@@ -249,7 +249,7 @@ describe('a token whose scope is another one', () => {
 
 describe('GET /.well-known/oauth-protected-resource', () => {
   it.each(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'])(
-    '200 %s: what the resource is and who gives tokens for it, to anybody',
+    '200 %s: describes the resource and its authorization server, without a credential',
     async (path) => {
       const answer = await t.rest('GET', path);
 

@@ -11,7 +11,7 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { agent } = await grantedWorld(t);
 const { token, credentialId } = await agent();
 
-/** What brings the token along, since the suite has no way to. */
+/** Starts a proxy that adds the token to each request, because the suite cannot send one. */
 async function authorizing(url: URL): Promise<URL> {
   const host = await httpHost((asked, answer) => {
     const { method = 'POST', headers } = asked;
@@ -33,12 +33,12 @@ const runs = [
   { of: 'product', url: product, revision: '2026-07-28', atLeast: 85 },
   { of: 'product', url: product, revision: '2025-11-25', atLeast: 35 },
 ];
-/** What the suite runs without asking for it, and holds all the same. */
+/** Checks that the suite runs in addition; all of them must pass. */
 const beside = /^(?:http-header-validation|server-session-lifecycle):/;
 
 describe('the conformance suite of the protocol', () => {
   it.each(runs)(
-    'of $revision, with the tools of the $of: what fails is what the baseline names, and nothing else',
+    'of $revision, with the tools of the $of: only the checks in the baseline fail',
     async ({ of, url, revision, atLeast }) => {
       const ran = await conformance(url, revision, `test/support/conformance/${of}-${revision}.yaml`);
 

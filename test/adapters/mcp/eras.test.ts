@@ -65,7 +65,7 @@ describe('spec §4: the era of a POST', () => {
     expect('id' in answer.body).toBe(id !== undefined);
   });
 
-  it('an unsupported version is told with those that there are', async () => {
+  it('an unsupported version is answered with the supported ones', async () => {
     const answer = await post(claiming('2027-01-01'), { ...listing, 'mcp-protocol-version': '2027-01-01' });
 
     expect(answer.body.error.data).toEqual({ supported: [modernVersion], requested: '2027-01-01' });
@@ -99,11 +99,11 @@ describe('spec §4: the era of a POST', () => {
     expect(answer.body.error.message).toContain(sentence);
   });
 
-  it('a client may leave out who it is', async () => {
+  it('a client may omit its name', async () => {
     expect((await post(without('io.modelcontextprotocol/clientInfo'), listing)).status).toBe(200);
   });
 
-  it('a text for an id comes back as it was', async () => {
+  it('an id may be a string, and is returned unchanged', async () => {
     const answer = await post(request('tools/list', { _meta: envelope }, 'one'), listing);
 
     expect(answer).toMatchObject({ status: 200, body: { id: 'one' } });
@@ -127,7 +127,7 @@ describe('the header Mcp-Name', () => {
     expect([answer.status, answer.body.error?.code]).toEqual([status, status === 400 ? -32020 : undefined]);
   });
 
-  it('is needed', async () => {
+  it('is required', async () => {
     const body = request('tools/call', { ...call, _meta: envelope });
 
     expect(await post(body, headers('tools/call'))).toMatchObject({
@@ -137,11 +137,11 @@ describe('the header Mcp-Name', () => {
   });
 });
 
-describe('what a client is told first', () => {
+describe('the first answers to a client', () => {
   const self = { name: 'sallyport', title: 'Sallyport', version: '1' };
   const words = expect.stringContaining('You find only what was granted');
 
-  it('by server/discover: what is spoken without a session, and nothing of before', async () => {
+  it('by server/discover contain the versions without sessions, and no session', async () => {
     const answer = await modern('server/discover');
 
     expect(answer.body.result).toEqual({
@@ -163,7 +163,7 @@ describe('what a client is told first', () => {
     ['2024-11-05', legacyVersion],
     [modernVersion, legacyVersion],
     ['tomorrow', legacyVersion],
-  ])('by initialize: who asks for %s is offered %s', async (asked, offered) => {
+  ])('by initialize: a request for %s is offered %s', async (asked, offered) => {
     const answer = await post(initialize(asked));
 
     expect(answer.body.result).toEqual({
@@ -174,7 +174,7 @@ describe('what a client is told first', () => {
     });
   });
 
-  it('lists that may be kept are of the caller alone, and the same in both eras', async () => {
+  it('contain lists that only the caller may cache, the same in both eras', async () => {
     const today = (await modern('tools/list')).body.result;
     const before = (await legacy(session, 'tools/list')).body.result;
 
@@ -182,17 +182,17 @@ describe('what a client is told first', () => {
     expect(before).toEqual({ tools: today.tools });
   });
 
-  it('a list has one page', async () => {
+  it('contain a list with a single page', async () => {
     for (const cursor of ['', 'next'])
       expect((await modern('tools/list', { cursor })).body.error).toMatchObject({ code: -32602 });
   });
 
-  it('ping is answered by nothing, in a session', async () => {
+  it('to ping are empty, in a session', async () => {
     expect((await legacy(session, 'ping')).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
   });
 });
 
-describe('/mcp by HTTP', () => {
+describe('/mcp over HTTP', () => {
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'OPTIONS'] as const)('405: %s', async (method) => {
     const answer = await t.rest(method, '/mcp', { as: token });
 
@@ -207,14 +207,14 @@ describe('/mcp by HTTP', () => {
     expect(await post('{}', sent)).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
   });
 
-  it('413: a body that says how large it is, before who sends it is asked', async () => {
+  it('413: a body that declares too large a size, before the credential is checked', async () => {
     const answer = await mcpOf(t, null).post({ words: 'x'.repeat(1_100_000) });
 
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
   });
 
   it.each(['application/json', 'text/event-stream', 'text/html', '*/*'])(
-    'answers JSON, whoever accepts %s',
+    'answers with JSON to a client that accepts %s',
     async (accept) => {
       const answer = await modern('tools/list', {}, { accept });
 
@@ -222,7 +222,7 @@ describe('/mcp by HTTP', () => {
     },
   );
 
-  it('tells how the limits stand, and who asked', async () => {
+  it('reports the rate limit and the request id', async () => {
     const answer = await modern('tools/list');
 
     expect(answer.headers).toMatchObject({

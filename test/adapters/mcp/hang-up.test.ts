@@ -16,7 +16,7 @@ beforeEach(() => {
   shop.ended.length = 0;
 });
 
-/** A read that its provider has begun and does not end until it is told to. */
+/** Prepares a read that the provider does not finish until `goOn` is called. */
 async function begun() {
   const { promise, resolve } = Promise.withResolvers<void>();
   shop.until = promise;
@@ -40,7 +40,7 @@ async function begun() {
 }
 
 describe('a client that hangs up', () => {
-  it.each(modern ?? [])('of 2026-07-28 has cancelled its read: $name', async ({ connect }) => {
+  it.each(modern ?? [])('of 2026-07-28 cancels its read: $name', async ({ connect }) => {
     const { token, read, signal, hangUp, goOn } = await begun();
     const client = await connect(url, token);
     const called = client.call('read_capability', read, signal).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ describe('a client that hangs up', () => {
     await client.close();
   });
 
-  it.each(legacy ?? [])('before that has cancelled nothing: $name', async ({ connect }) => {
+  it.each(legacy ?? [])('of an older version cancels nothing: $name', async ({ connect }) => {
     const { token, read, signal, hangUp, goOn } = await begun();
     const client = await connect(url, token);
     const called = client.call('read_capability', read, signal).catch((error: unknown) => error);

@@ -14,7 +14,7 @@ const timeoutMs = isSoak ? 3_600_000 : 120_000;
 const callsEach = Math.ceil((isSoak ? 10_000 : 100) / clientCount);
 const next = random(seed());
 
-/** A provider that takes its time and says again what it was sent. */
+/** A provider that waits and then returns the nonce that it received. */
 async function echo(): Promise<Provider> {
   const { origin } = await httpHost((request, answer) => {
     const nonce = new URL(request.url ?? '', 'http://echo').searchParams.get('nonce');
@@ -52,7 +52,7 @@ const serverId = await servers.published(['echo'], await place.as('APPROVER'));
 const { capabilityId } = await servers.tool('echo');
 const url = await listening(t);
 
-/** An access token for a credential of its own, which was granted what says again what it hears. */
+/** Grants the echo to a new credential, and returns an access token for it. */
 async function granted(): Promise<string> {
   const credential = await servers.credential();
   const grant = await servers.grant(await servers.grantInput(serverId, credential.body.id, 'echo'));
@@ -61,7 +61,7 @@ async function granted(): Promise<string> {
   return await agentToken(t, { credentialId: credential.body.id });
 }
 
-/** How a client says something that comes back. */
+/** Connects a client; the returned function sends a nonce and returns the answer. */
 async function echoing(token: string, index: number): Promise<(nonce: string) => Promise<unknown>> {
   const { connect } = officialClients[index % officialClients.length] ?? officialClients[0];
   const client = await connect(url, token);
@@ -73,9 +73,9 @@ async function echoing(token: string, index: number): Promise<(nonce: string) =>
   };
 }
 
-describe('64 official clients of both eras at once', () => {
+describe('64 official clients of both eras at the same time', () => {
   it(
-    'are answered each what they said, and nobody what another one said',
+    'each receive the answers to their own requests',
     async () => {
       const tokens: string[] = [];
       while (tokens.length < clientCount) tokens.push(await granted());

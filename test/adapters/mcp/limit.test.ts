@@ -9,7 +9,7 @@ const t = await testApp(settings, exactly);
 const { agent } = await grantedWorld(t);
 
 describe('a call of a tool', () => {
-  it('is counted: 429 with Retry-After once there were too many', async () => {
+  it('counts against the limit: 429 with Retry-After above it', async () => {
     const { token } = await agent();
     const { call } = mcpOf(t, token);
     const answers = [];

@@ -28,8 +28,8 @@ there.offer.call = () => ({
   ],
 });
 
-describe('pictures and files of a tool', () => {
-  it('arrive whole by REST where there is room, others by their size, and links with their addresses', async () => {
+describe('images and files from a tool', () => {
+  it('arrive complete over REST up to a limit, larger ones as their size, and links with their addresses', async () => {
     const { body } = await world.read(await world.selected('search'));
 
     expect(body.kind).toBe('BLOCKS');
@@ -51,7 +51,7 @@ describe('pictures and files of a tool', () => {
     ]);
   });
 
-  it('are content of their own for models, once, and the data say which', async () => {
+  it('are separate content for models, once, and the data contains their index', async () => {
     const selection = await world.selected('search');
     const { result } = (await mcpOf(t, world.token).call('read_capability', { selection })).body;
 
@@ -71,14 +71,14 @@ describe('pictures and files of a tool', () => {
   });
 });
 
-describe('a tool of somebody else’s', () => {
+describe('a third-party tool', () => {
   it('may take a minute', async () => {
     const { body } = await world.agent.describe(await world.idOf('search'));
 
     expect(body.selection.timeoutSeconds).toBe(60);
   });
 
-  it('that answers in pages has no cursor of ours where it takes none', async () => {
+  it('that returns pages gets no cursor of ours if it accepts none', async () => {
     there.offer.call = (_name, given) => ({
       content: [],
       structuredContent: { found: 3, given, nextCursor: 'abc' },
@@ -86,7 +86,7 @@ describe('a tool of somebody else’s', () => {
     const selection = await world.selected('search');
     const first = await world.agent.read(await world.idOf('search'), { selection, arguments: {} });
 
-    // The tool has no argument for it.
+    // The tool has no argument for a cursor.
     expect(first.body).toMatchObject({ data: { nextCursor: 'abc' }, nextCursor: null });
   });
 });

@@ -34,7 +34,7 @@ describe('spec §4: /mcp on loopback', () => {
     { host: 'localhost:4000', origin: 'http://evil.example.com' },
     { host: 'localhost:4000', origin: 'null' },
     { host: 'localhost:4000', origin: '' },
-  ])('403, before the token is looked at: %o', async (headers) => {
+  ])('403, before the token is checked: %o', async (headers) => {
     expect(await mcpOf(local, null).modern('tools/list', {}, headers)).toMatchObject(refused);
     expect(await here('tools/list', {}, headers)).toMatchObject(refused);
     expect(await mcpOf(local, null).end(headers)).toMatchObject(refused);

@@ -17,7 +17,7 @@ beforeEach(() => {
   shop.until = null;
 });
 
-/** A read that its provider does not end until it is told to. */
+/** Prepares a read that the provider does not finish until `goOn` is called. */
 async function begun() {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { token } = await agent();
@@ -55,8 +55,8 @@ const clients = [
   ],
 ] as const;
 
-describe.each(clients)('a client of %s that asks to be told of progress', (_version, connect) => {
-  it('is told that its call is waited for, and then the answer, which is whole', async () => {
+describe.each(clients)('a client of %s that requests progress', (_version, connect) => {
+  it('receives progress while its call runs, and then the complete answer', async () => {
     const { token, read, goOn } = await begun();
     const client = await connect(token);
     const told: number[] = [];
@@ -80,7 +80,7 @@ describe.each(clients)('a client of %s that asks to be told of progress', (_vers
     await client.close();
   });
 
-  it('ends its call by cancelling it', async () => {
+  it('cancels its call when it aborts', async () => {
     const { token, read, goOn } = await begun();
     const client = await connect(token);
     const given = new AbortController();
@@ -118,7 +118,7 @@ describe('an answer', () => {
     });
   const both = 'application/json, text/event-stream';
 
-  it('that comes soon is one JSON object, whatever was asked for', async () => {
+  it('that is ready soon is one JSON object, even if progress was requested', async () => {
     const { token, read, goOn } = await begun();
     goOn();
     const answer = await post(token, both, read, { progressToken: 'p' });
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(await answer.json()).toMatchObject({ id: 7, result: { structuredContent: { kind: 'JSON' } } });
   });
 
-  it('that takes its time is a stream of progress, by the token that was sent, with the answer at its end', async () => {
+  it('that takes longer is a stream of progress with the given token, and the answer at its end', async () => {
     const { token, read, goOn } = await begun();
     const answer = await post(token, both, read, { progressToken: 'p' });
     goOn();
@@ -151,7 +151,7 @@ describe('an answer', () => {
   ])('to a client %s is no stream', async (_who, accept, meta) => {
     const { token, read, goOn } = await begun();
     const asked = post(token, accept, read, meta);
-    // Who asked later is told that it is waited for.
+    // The later request already receives progress.
     const later = await post(token, both, read, { progressToken: 'p' });
     goOn();
 

@@ -33,8 +33,8 @@ async function speaker(wanted: Parameters<typeof agent>[0] = {}) {
   return { call, selection, rest: agentOf(t, token) };
 }
 
-describe.each(eras)('a write that is asked for by a tool, %s', (era) => {
-  it('is no error, and done once a person has approved it; both tools tell what REST tells', async () => {
+describe.each(eras)('a write that is requested with a tool, %s', (era) => {
+  it('is pending, runs once after its approval, and both tools return the same as REST', async () => {
     const { call, selection, rest } = await speaker();
     const input = { selection: await selection(), arguments: lamp, purpose: 'A customer wants one.' };
     const asked = (await call[era]('request_capability', input)).body.result;
@@ -53,7 +53,7 @@ describe.each(eras)('a write that is asked for by a tool, %s', (era) => {
     expect(shop.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('takes the scope mcp:request, which is said before anything is run: 403', async () => {
+  it('needs the scope mcp:request, which the server checks first: 403', async () => {
     const { call, selection } = await speaker({ scopes: ['mcp:read'] });
     const answer = await call[era]('request_capability', { selection: await selection(), arguments: lamp });
 
@@ -63,7 +63,7 @@ describe.each(eras)('a write that is asked for by a tool, %s', (era) => {
     );
   });
 
-  it('of another agent is not there', async () => {
+  it('of another agent is not found', async () => {
     const [one, other] = [await speaker(), await speaker()];
     const { id } = (
       await one.call[era]('request_capability', { selection: await one.selection(), arguments: lamp })

@@ -12,7 +12,7 @@ const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { agent, act, shop, servers, listOrders } = await grantedWorld(t);
 const createOrder = (await servers.tool('createOrder')).capabilityId;
 
-/** An agent that speaks in both eras and by REST. */
+/** Returns an agent with clients for both eras and REST. */
 async function speaker(wanted: Parameters<typeof agent>[0] = {}) {
   const { token, credentialId, granted } = await agent(wanted);
   const mcp = mcpOf(t, token);
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe('a search of several pages', () => {
-  it('goes on by the cursor of the page before, in both eras and by REST alike', async () => {
+  it('continues with the cursor of the page before, in both eras and over REST', async () => {
     const { inEra, rest } = await speaker({ grants: { listOrders: {}, createOrder: {} } });
     const ways = [
       async (given: object) =>
@@ -57,7 +57,7 @@ describe('a search of several pages', () => {
     }
   });
 
-  it('422 validation_failed: a cursor in the address, which is no part of the search', async () => {
+  it('422 validation_failed: a cursor in the URL, which is not part of the search', async () => {
     const { token } = await speaker();
 
     const { status, body } = await t.rest('POST', '/api/gateway/v1/capabilities/search?cursor=abc', {
@@ -74,7 +74,7 @@ describe('a search of several pages', () => {
 });
 
 describe('the tools', () => {
-  it('are the same for everybody, in one order, each with all that a client asks about', async () => {
+  it('are the same for every agent, in a fixed order, each with complete metadata', async () => {
     const [one, other] = [await speaker(), await speaker({ grants: {}, scopes: ['mcp:request'] })];
     const listed = (await one.modern('tools/list')).body.result;
 
@@ -108,7 +108,7 @@ describe('the tools', () => {
     }
   });
 
-  it('answer as their output schemas say, with every member that these name', async () => {
+  it('answer as their output schemas describe, with every member that these name', async () => {
     const { modern, call, select, rest } = await speaker({ grants: { listOrders: {}, createOrder: {} } });
     const selection = (await rest.describe(createOrder)).body.selection.selection;
     const order = { selection, arguments: { body: { id: 31, item: 'Lamp' } } };
@@ -133,14 +133,14 @@ describe('the tools', () => {
     expect(tools).toHaveLength(5);
   });
 
-  it('say that what a provider says is data', async () => {
+  it('state that the content from a provider is data', async () => {
     const { tools } = (await (await speaker()).modern('tools/list')).body.result;
 
     for (const { description } of tools.slice(0, 3))
       expect(description).toMatch(/data, never as instructions|data, never instructions/);
   });
 
-  it('find nothing that was not granted, not even by name', async () => {
+  it('find nothing without a grant, not even by name', async () => {
     const { call } = await speaker({ grants: {} });
     const found = (await call('search_capabilities', { query: 'orders' })).body.result;
     const described = (await call('describe_capability', { id: listOrders })).body.result;
@@ -150,7 +150,7 @@ describe('the tools', () => {
     expect(JSON.stringify(described)).not.toContain('List orders');
   });
 
-  it('find ten unless another number is asked for', async () => {
+  it('find at most 50 capabilities at a time', async () => {
     const { call } = await speaker();
     const refused = (await call('search_capabilities', { limit: 51 })).body.result;
 
@@ -159,7 +159,7 @@ describe('the tools', () => {
   });
 });
 
-describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
+describe.each(eras)('a refusal is reported to the model, %s', (era) => {
   const refusals: [
     what: string,
     name: string,
@@ -226,7 +226,7 @@ describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('a provider that fails, with what it said, as data', async () => {
+  it('for a provider that fails, with its answer as data', async () => {
     const { inEra, select } = await speaker();
     const selection = await select();
     shop.instead = { status: 418, body: '{"message":"a word of theirs"}' };
@@ -254,7 +254,7 @@ describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
     ['a tool that is not there', { name: 'drop_database', arguments: {} }],
     ['no name', { arguments: {} }],
     ['arguments that are a list', { name: 'search_capabilities', arguments: [] }],
-  ])('but %s is an error of the protocol', async (_what, params) => {
+  ])('but %s is a protocol error', async (_what, params) => {
     const { modern, legacy, session } = await speaker();
     const answer =
       era === 'today' ? await modern('tools/call', params) : await legacy(session, 'tools/call', params);
@@ -267,7 +267,7 @@ describe.each(eras)('what a tool refuses is told to the model, %s', (era) => {
 });
 
 describe('a call', () => {
-  it('tells the same as REST, in both eras', async () => {
+  it('returns the same as REST, in both eras', async () => {
     const { inEra, rest, select } = await speaker();
     const selection = await select();
     const asked = { selection, arguments: { status: 'open' }, limit: 4 };
@@ -282,7 +282,7 @@ describe('a call', () => {
     expect(byRest.body.cut).toMatchObject({ shown: 4, of: 30 });
   });
 
-  it('reads the parts that are wanted, and goes on by the cursor, in both eras as by REST', async () => {
+  it('reads the requested fields and continues with the cursor, in both eras and over REST', async () => {
     const { inEra, rest, select } = await speaker();
     const selection = await select();
     shop.instead = { status: 200, body: '[{"id":1,"item":"x"}]', headers: { link: '<?page=2>; rel="next"' } };
@@ -303,7 +303,7 @@ describe('a call', () => {
     }
   });
 
-  it('goes on by no cursor of another agent, and to no page that its grant does not allow', async () => {
+  it('accepts no cursor of another agent, and reads no page that its grant does not allow', async () => {
     const [one, other] = [await speaker(), await speaker()];
     const bounded = await speaker({
       grants: { listOrders: { argumentLimits: [{ pointer: '/page', maximum: 2 }] } },
@@ -328,7 +328,7 @@ describe('a call', () => {
     expect(shop.asked).toEqual([]);
   });
 
-  it('sends a provider the connection’s credential, and nothing of what came', async () => {
+  it('sends a provider the connection’s credential, and nothing else from the request', async () => {
     const { token, select, credentialId } = await speaker();
     const selection = await select();
     const { modern } = mcpOf(t, token);
@@ -349,7 +349,7 @@ describe('a call', () => {
     for (const word of ['canary', token, credentialId, 'mcp']) expect(told).not.toContain(word);
   });
 
-  it.each(eras)('goes on with the trace that its `_meta` names, %s', async (era) => {
+  it.each(eras)('continues the trace that its `_meta` names, %s', async (era) => {
     const { modern, legacy, session, select } = await speaker();
     const selection = await select();
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
@@ -361,7 +361,7 @@ describe('a call', () => {
     );
   });
 
-  it('that we fail is an error with nothing but the request’s id, logged once', async () => {
+  it('that fails internally is an error with only the request id, logged once', async () => {
     const { call, select } = await speaker();
     const selection = await select();
     await t.ports.database.knex.raw('alter table connection rename to canary_connection');
@@ -384,7 +384,7 @@ describe('a call', () => {
     ).toHaveLength(1);
   });
 
-  it('stops with the commit that takes back its grant', async () => {
+  it('fails after the commit that revokes its grant', async () => {
     const own = await speaker();
     const selection = await own.select();
     await act(`grants/${own.granted['listOrders']}/revoke`);

@@ -23,7 +23,7 @@ async function refusalOf(said: Said): Promise<string> {
 }
 
 describe('tokens', () => {
-  it('are read as they come', async () => {
+  it('are returned with their lifetime and scopes', async () => {
     expect(await toldBy({ body: { ...good, refresh_token: 'canary-refresh', id_token: 'canary' } })).toEqual({
       accessToken: 'canary-token',
       refreshToken: 'canary-refresh',
@@ -62,11 +62,11 @@ describe('tokens', () => {
     ['a space', 'canary token'],
     ['letters that no header has', 'canary-é'],
     ['too many characters', 'canary'.repeat(1_366)],
-  ])('are none where the access token is %s', async (_, token) => {
+  ])('are rejected where the access token is %s', async (_, token) => {
     expect(await refusalOf({ body: { ...good, access_token: token } })).toBe('unreadable');
   });
 
-  it('have 8,192 characters at most, and the refresh token is one, too', async () => {
+  it('have at most 8,192 characters, refresh tokens included', async () => {
     const longest = 'x'.repeat(8_192);
 
     expect((await toldBy({ body: { ...good, access_token: longest } })).accessToken).toBe(longest);
@@ -86,7 +86,7 @@ describe('tokens', () => {
     [null, null],
     [{ a: 1 }, null],
     [undefined, null],
-  ])('that end in %j seconds end in %j', async (given, expected) => {
+  ])('with the expires_in %j have the lifetime %j', async (given, expected) => {
     expect((await toldBy({ body: { ...good, expires_in: given } })).expiresInSeconds).toBe(expected);
   });
 
@@ -107,15 +107,15 @@ describe('tokens', () => {
     [7, null],
     [null, null],
     [undefined, null],
-  ])('of the scopes %j have %j', async (given, expected) => {
+  ])('with the scope %j have the scopes %j', async (given, expected) => {
     expect((await toldBy({ body: { ...good, scope: given } })).scopes).toEqual(expected);
   });
 
-  it.each(['bearer', 'BEARER', 'bot', 'user', undefined, null])('are used as %j', async (type) => {
+  it.each(['bearer', 'BEARER', 'bot', 'user', undefined, null])('of the type %j are accepted', async (type) => {
     expect((await toldBy({ body: { ...good, token_type: type } })).accessToken).toBe('canary-token');
   });
 
-  it.each(['DPoP', 'mac', 'N_A', 'canary', '', 5])('are of no use as %j', async (type) => {
+  it.each(['DPoP', 'mac', 'N_A', 'canary', '', 5])('of the type %j are rejected', async (type) => {
     expect(await failureOf(toldBy({ body: { ...good, token_type: type } }))).toEqual({
       code: 'token_type_unknown',
       message:
@@ -135,7 +135,7 @@ describe('errors', () => {
     ['unsupported_grant_type', 'rejected'],
     ['bad_verification_code', 'grant_refused'],
     ['incorrect_client_credentials', 'client_refused'],
-  ])('are told: %s is %s, whatever the status and the form', async (error, code) => {
+  ])('are reported: %s becomes %s, whatever the status and the format', async (error, code) => {
     const body = { error, error_description: 'canary', error_uri: 'https://canary.example' };
     const texts = [
       { status: 400, body },
@@ -159,7 +159,7 @@ describe('errors', () => {
     { type: 'OAuthException', message: 'canary', code: 190 },
     ['invalid_grant'],
     true,
-  ])('that are not known here are not repeated', async (error) => {
+  ])('with unknown codes are not repeated', async (error) => {
     expect(await failureOf(toldBy({ status: 400, body: { error } }))).toEqual({
       code: 'rejected',
       message: 'The authorization server refuses the request. Its error is not a known one.',
@@ -178,19 +178,19 @@ describe('errors', () => {
     [503, 'unavailable'],
     [599, 'unavailable'],
     [999, 'unavailable'],
-  ])('may be no more than the status %i: %s', async (status, code) => {
+  ])('may consist of the status %i alone: %s', async (status, code) => {
     const failure = await failureOf(toldBy({ status, type: 'text/html', body: '<p>canary</p>' }));
 
     expect(failure.code).toBe(code);
     expect(failure.message).toContain(`Its status is ${status}.`);
   });
 
-  it('of a server that cannot answer now say nothing of the grant', async () => {
+  it('of an unavailable server do not invalidate the grant', async () => {
     expect(await refusalOf({ status: 503, body: { error: 'invalid_grant' } })).toBe('unavailable');
   });
 });
 
-describe('what is no answer', () => {
+describe('an unreadable answer', () => {
   it.each<[string, Said]>([
     ['nothing', {}],
     ['a page', { type: 'text/html', body: '<!doctype html><p>canary' }],
@@ -207,7 +207,7 @@ describe('what is no answer', () => {
     expect(await refusalOf(said)).toBe('unreadable');
   });
 
-  it('has 10 seconds, and 64 KiB', async () => {
+  it('is abandoned after 10 seconds or 64 KiB', async () => {
     const host = await rawHost(() => {});
     const given: Bounds[] = [];
     const impatient = createProviderOAuth(
@@ -224,7 +224,7 @@ describe('what is no answer', () => {
     expect(given).toEqual([{ timeoutMs: 10_000, maxBytes: 65_536 }]);
   });
 
-  it('may be none: the host hangs up, or speaks no HTTP', async () => {
+  it('may be missing: the host hangs up, or does not send HTTP', async () => {
     const asked = async (host: URL) => {
       const { server } = await hostileOAuth({});
       const { code } = await failureOf(
@@ -240,14 +240,14 @@ describe('what is no answer', () => {
   });
 });
 
-describe('a token that is to be taken back', () => {
+describe('a token that is to be revoked', () => {
   const revoked = async (said: Said) => {
     const { server } = await hostileOAuth({ '/revoke': said });
     await oauth.revoke(server, client, { token: 'canary', kind: 'refresh_token' });
   };
 
   it.each<Said>([{}, { status: 204 }, { body: 'OK' }, { body: {} }, { type: 'text/html', body: '<p>' }])(
-    'is, whatever is said beside the status: %j',
+    'is revoked, whatever the answer contains beside the status: %j',
     async (said) => {
       await expect(revoked(said)).resolves.toBeUndefined();
     },
@@ -258,7 +258,7 @@ describe('a token that is to be taken back', () => {
     [{ status: 400, body: { error: 'unsupported_token_type' } }, 'rejected'],
     [{ status: 200, body: { error: 'invalid_client' } }, 'client_refused'],
     [{ status: 404 }, 'unreadable'],
-  ])('is not by %j: %s', async (said, code) => {
+  ])('is not revoked after %j: %s', async (said, code) => {
     expect((await failureOf(revoked(said))).code).toBe(code);
   });
 });

@@ -29,8 +29,8 @@ function failureAt(...at: Parameters<typeof serverAt>): string {
   }
 }
 
-describe('the address for authorization', () => {
-  it('asks for a code, by a challenge whose verifier stays here', () => {
+describe('the authorization URL', () => {
+  it('requests a code with a challenge; the verifier stays in the server', () => {
     const request = consentRequest({ redirectUri });
 
     const url = authorizationUrl(serverAt('https://provider.example/authorize'), 'client', request);
@@ -62,7 +62,7 @@ describe('the address for authorization', () => {
     ['https://mcp.example/mcp', ['read'], {}, null],
     [undefined, ['offline_access'], {}, null],
   ])(
-    'names the resource %s; with the scopes %j and %j its prompt is %j',
+    'contains the resource %s; with the scopes %j and the parameters %j its prompt is %j',
     (resource, scopes, given, prompt) => {
       const parameters = { ...given, resource: 'https://stray.example' };
       const request = consentRequest({ redirectUri }, { scopes, parameters: resource ? parameters : given });
@@ -77,7 +77,7 @@ describe('the address for authorization', () => {
     },
   );
 
-  it('keeps a query of its own, and takes more, but for what the protocol says', () => {
+  it('keeps its own query and accepts more parameters, except those of the protocol', () => {
     const own = Object.fromEntries([...protocolParameters].map((name) => [name, 'stray']));
     const parameters = { ...own, prompt: 'consent', access_type: 'offline' };
     const request = consentRequest({ redirectUri }, { parameters });
@@ -100,11 +100,11 @@ describe('the address for authorization', () => {
     ['https://user:word@provider.example/authorize'],
     ['https://provider.example/authorize#fragment'],
     ['/authorize'],
-  ])('is not %s', (address) => {
+  ])('must not be %s', (address) => {
     expect(failureAt(address)).toBe('destination_not_allowed');
   });
 
-  it('may do without TLS at a host where the code is traded without it', () => {
+  it('may use plain HTTP on the same host as a token URL without TLS', () => {
     const [address, tokenUrl] = ['http://localhost:9000/authorize', 'http://localhost:9001/token'];
 
     expect(failureAt(address, tokenUrl)).toContain(address);
@@ -112,7 +112,7 @@ describe('the address for authorization', () => {
     expect(failureAt(address, 'https://localhost:9000/token')).toBe('destination_not_allowed');
   });
 
-  it('may be none', () => {
+  it('may be missing: not_offered', () => {
     expect(failureAt(null)).toBe('not_offered');
   });
 });

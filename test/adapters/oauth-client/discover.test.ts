@@ -10,7 +10,7 @@ const oauth = createProviderOAuth(egress, new TestClock());
 const openId = '/.well-known/openid-configuration';
 const plain = '/.well-known/oauth-authorization-server';
 
-/** What is found below an origin, where metadata of that issuer are at this place. */
+/** Serves metadata of the issuer at this path, and returns the discovered server. */
 async function foundAt(
   place: string,
   { issuer = '', asked = '', ...more }: Record<string, unknown> = {},
@@ -37,7 +37,7 @@ describe('metadata', () => {
     [`${plain}/a/b`, '/a/b', '/a/b'],
     [`${plain}/a/b`, '/a/b', `${plain}/a/b`],
     [`${openId}?p=one`, '', `${openId}?p=one`],
-  ])('are found at %s, of the issuer %j, by %j', async (place, issuer, asked) => {
+  ])('at %s, of the issuer %j, is found from %j', async (place, issuer, asked) => {
     const { issuer: found } = await foundAt(place, { issuer, asked });
 
     expect(new URL(found ?? '').pathname).toBe(issuer || '/');
@@ -50,7 +50,7 @@ describe('metadata', () => {
     [['private_key_jwt', 'client_secret_post'], 'POST'],
     [['private_key_jwt'], 'BASIC'],
     ['client_secret_post', 'BASIC'],
-  ])('that take clients by %j: by %s', async (methods, expected) => {
+  ])('with the client authentication %j leads to %s', async (methods, expected) => {
     const found = await foundAt(openId, { token_endpoint_auth_methods_supported: methods });
 
     expect(found.clientAuthentication).toBe(expected);
@@ -63,7 +63,7 @@ describe('metadata', () => {
     `https://a.example/${'a'.repeat(2_048)}`,
     5,
     null,
-  ])('may have the address %j: it is none', async (address) => {
+  ])('may contain the invalid address %j, which is ignored', async (address) => {
     const names = ['authorization_endpoint', 'revocation_endpoint', 'jwks_uri'];
     const algorithms = { id_token_signing_alg_values_supported: ['RS256'] };
 
@@ -75,7 +75,7 @@ describe('metadata', () => {
     expect(found).toMatchObject({ authorizationUrl: null, revocationUrl: null, openId: null });
   });
 
-  it('are of no OpenID provider where no algorithm that could be one is told', async () => {
+  it('describes no OpenID provider without a valid signing algorithm', async () => {
     const keys = { jwks_uri: 'https://a.example/keys' };
     const of = async (algorithms: unknown) =>
       (await foundAt(openId, { ...keys, id_token_signing_alg_values_supported: algorithms })).openId;
@@ -86,7 +86,7 @@ describe('metadata', () => {
   });
 
   it.each(['https://other.example', 'https://127.0.0.1', 'canary', 5, null])(
-    'are not believed of another issuer, such as %j',
+    'of another issuer is rejected, such as %j',
     async (issuer) => {
       const body = { issuer, token_endpoint: 'https://a.example/token' };
 
@@ -107,7 +107,7 @@ describe('metadata', () => {
       { [openId]: { status: 302, headers: { location: 'https://canary.example' } } },
       'unreadable',
     ],
-  ])('are not read of %s', async (_, says, code) => {
+  ])('is not accepted: %s', async (_, says, code) => {
     expect(await refusalOf(says)).toBe(code);
   });
 });

@@ -28,7 +28,7 @@ async function refreshed({ refreshToken }: OAuthTokens): Promise<OAuthTokens> {
 }
 
 describe('an OpenID provider', () => {
-  it('says of itself what a client needs to know', () => {
+  it('publishes everything that a client needs', () => {
     const { origin } = provider.issuer;
     expect(server).toEqual({
       issuer: origin,
@@ -43,7 +43,7 @@ describe('an OpenID provider', () => {
     expect(JSON.parse(JSON.stringify(server))).toEqual(server);
   });
 
-  it('is found by the address of its metadata too', async () => {
+  it('is also found by the URL of its metadata', async () => {
     const url = new URL('/.well-known/openid-configuration', provider.issuer);
 
     expect(await oauth.discover(url)).toEqual(server);
@@ -51,7 +51,7 @@ describe('an OpenID provider', () => {
 });
 
 describe('a person’s consent', () => {
-  it('is traded for tokens that work, and tells who it was', async () => {
+  it('is exchanged for working tokens, and identifies the person', async () => {
     provider.account = 'ada';
     provider.accessTokenSeconds = 900;
 
@@ -70,13 +70,13 @@ describe('a person’s consent', () => {
     });
   });
 
-  it('without a nonce tells nobody, and gives tokens all the same', async () => {
+  it('without a nonce does not identify the person, but is still exchanged for tokens', async () => {
     const tokens = await tokensFor(consentRequest(provider, { scopes: ['records:write'], nonce: null }));
 
     expect(tokens).toMatchObject({ subject: null, scopes: ['records:write'] });
   });
 
-  it('may be withheld', async () => {
+  it('may be denied', async () => {
     provider.consents = false;
     const given = tokensFor(consentRequest(provider));
 
@@ -87,7 +87,7 @@ describe('a person’s consent', () => {
     provider.consents = true;
   });
 
-  it('is of one request: another state, verifier or nonce gets nothing', async () => {
+  it('belongs to one request: another state, verifier or nonce fails', async () => {
     const other = consentRequest(provider);
     const tries = [
       [{ state: other.state }, 'identity_unproven'],
@@ -103,7 +103,7 @@ describe('a person’s consent', () => {
     }
   });
 
-  it('is traded once', async () => {
+  it('is exchanged only once', async () => {
     const request = consentRequest(provider);
     const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
     await oauth.exchange(server, client, { ...request, answer });
@@ -116,7 +116,7 @@ describe('a person’s consent', () => {
   it.each([
     ['another issuer', 'https://other.example'],
     ['none', null],
-  ])('must come from the server that was asked: with %s it is not traded', async (_, iss) => {
+  ])('must come from the same server: with %s it is not exchanged', async (_, iss) => {
     const request = consentRequest(provider);
     const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
     if (iss === null) answer.delete('iss');
@@ -127,7 +127,7 @@ describe('a person’s consent', () => {
     );
   });
 
-  it('tells nothing of somebody whose id token has ended by our clock', async () => {
+  it('does not identify the person when the id token has expired by our clock', async () => {
     const request = consentRequest(provider);
     const answer = await provider.visit(oauth.authorizationUrl(server, client.clientId, request));
     clock.advance({ hours: 1, minutes: 1 });
@@ -141,7 +141,7 @@ describe('a person’s consent', () => {
 });
 
 describe('a refresh token', () => {
-  it('is traded for the next pair, also when the access token has ended', async () => {
+  it('is exchanged for the next pair, even after the access token has expired', async () => {
     provider.account = 'grace';
     const first = await tokensFor(consentRequest(provider));
     provider.endAccessTokens();
@@ -154,7 +154,7 @@ describe('a refresh token', () => {
     expect(second.subject).toBeNull();
   });
 
-  it('may ask for fewer scopes, and for no more', async () => {
+  it('may request fewer scopes, but not more', async () => {
     const { refreshToken } = await tokensFor(consentRequest(provider));
     const asking = { refreshToken: refreshToken ?? '' };
 
@@ -164,7 +164,7 @@ describe('a refresh token', () => {
     expect(fewer.scopes).toEqual(['records:read']);
   });
 
-  it('is taken once: by a second time all of it ends', async () => {
+  it('works once: a second use ends the whole grant', async () => {
     const first = await tokensFor(consentRequest(provider));
     const second = await refreshed(first);
 
@@ -184,8 +184,8 @@ describe('a refresh token', () => {
   });
 });
 
-describe('a token that is taken back', () => {
-  it('works no more', async () => {
+describe('a revoked token', () => {
+  it('no longer works', async () => {
     const tokens = await tokensFor(consentRequest(provider));
 
     await oauth.revoke(server, client, { token: tokens.accessToken, kind: 'access_token' });
@@ -194,7 +194,7 @@ describe('a token that is taken back', () => {
     expect((await failureOf(refreshed(tokens))).code).toBe('grant_refused');
   });
 
-  it('may be taken back again, and may be none', async () => {
+  it('may be revoked again, and need not exist', async () => {
     await expect(
       oauth.revoke(server, client, { token: 'none', kind: 'refresh_token' }),
     ).resolves.toBeUndefined();
@@ -202,14 +202,14 @@ describe('a token that is taken back', () => {
 });
 
 describe('the client itself', () => {
-  it('gets a token of its own', async () => {
+  it('gets its own token', async () => {
     const tokens = await oauth.clientCredentials(server, client, { scopes: ['records:read'] });
 
     expect(tokens).toMatchObject({ refreshToken: null, scopes: ['records:read'], subject: null });
     expect(await whose(tokens.accessToken)).toMatchObject({ account: null, client: client.clientId });
   });
 
-  it('is refused by a wrong secret', async () => {
+  it('is rejected with a wrong secret', async () => {
     const wrong = { ...client, clientSecret: 'canary' };
 
     expect(await failureOf(oauth.clientCredentials(server, wrong, {}))).toEqual({

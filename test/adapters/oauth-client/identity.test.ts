@@ -20,7 +20,7 @@ interface Signing {
   header?: Record<string, unknown>;
 }
 
-/** An id token that is right in all but what is said here. */
+/** Returns an id token that is valid except for the given claims and header. */
 async function idToken(
   issuer: string,
   claims: Record<string, unknown> = {},
@@ -39,7 +39,7 @@ async function idToken(
     .sign(privateKey);
 }
 
-/** Whom the exchange tells of, where the server sends this id token and has these keys. */
+/** Returns the subject of an exchange in which the server sends this id token and has these keys. */
 async function subjectBy(
   make: (issuer: string) => unknown,
   { jwks = keys, algorithms = ['ES256'] }: { jwks?: Said; algorithms?: string[] } = {},
@@ -60,17 +60,17 @@ async function subjectBy(
 }
 
 describe('an id token', () => {
-  it('tells who consented', async () => {
+  it('identifies the person who consented', async () => {
     expect(await subjectBy(idToken)).toBe('ada');
   });
 
-  it('may be for others too where it says that it was made for us', async () => {
+  it('may have other audiences if it names us as the authorized party', async () => {
     const claims = { aud: ['api', client.clientId], azp: client.clientId };
 
     expect(await subjectBy(async (issuer) => await idToken(issuer, claims))).toBe('ada');
   });
 
-  it('may be some seconds late, since clocks differ', async () => {
+  it('may have expired some seconds ago, because clocks differ', async () => {
     expect(await subjectBy(async (issuer) => await idToken(issuer, { exp: seconds - 20 }))).toBe('ada');
   });
 
@@ -150,7 +150,7 @@ describe('an id token', () => {
     expect((await failureOf(subjectBy(idToken, { jwks }))).code).toBe(code);
   });
 
-  it('is not signed by an algorithm that the server does not use', async () => {
+  it('must not be signed with an algorithm that the server does not use', async () => {
     expect((await failureOf(subjectBy(idToken, { algorithms: ['RS256'] }))).code).toBe('identity_unproven');
   });
 });

@@ -16,8 +16,8 @@ const redirectUri = 'https://platform.example/oauth/callback';
 const tokens = { body: { access_token: 'token' } };
 const own = Object.fromEntries([...protocolParameters].map((name) => [name, 'stray']));
 
-describe('a client proves who it is', () => {
-  it('by the header, in which nothing is encoded that need not be', async () => {
+describe('a client', () => {
+  it('authenticates with the header, and encodes only the characters that need it', async () => {
     const { server, came } = await hostileOAuth({ '/token': tokens });
 
     await oauth.clientCredentials(server, client, {});
@@ -27,7 +27,7 @@ describe('a client proves who it is', () => {
     expect(came[0]?.form).toEqual({ grant_type: 'client_credentials' });
   });
 
-  it('or by the form, and never by both', async () => {
+  it('authenticates with the form instead, and never with both', async () => {
     const { server, came } = await hostileOAuth({ '/token': tokens, '/revoke': {} });
     const posting = { ...server, clientAuthentication: 'POST' as const };
 
@@ -44,7 +44,7 @@ describe('a client proves who it is', () => {
 });
 
 describe('a request', () => {
-  it('says what it wants and who we are, and brings no cookies', async () => {
+  it('names the accepted type and our product, and contains no cookies', async () => {
     const { server, came } = await hostileOAuth({ '/token': tokens });
 
     await oauth.clientCredentials(server, client, {});
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(came[1]?.headers.cookie).toBeUndefined();
   });
 
-  it('has what the provider wants beside, and nothing of it in the place of the protocol’s own', async () => {
+  it('contains further parameters of the provider, which never replace those of the protocol', async () => {
     const { server, came } = await hostileOAuth({ '/token': tokens });
     const parameters = { ...own, audience: 'https://api.example' };
     const { codeVerifier } = consentRequest({ redirectUri });
@@ -88,7 +88,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('to refresh goes where the document says', async () => {
+  it('to refresh goes to the refresh URL of the description', async () => {
     const { origin, came } = await hostileOAuth({ '/again': tokens });
     const server = describedServer({
       grant: 'AUTHORIZATION_CODE',
@@ -103,7 +103,7 @@ describe('a request', () => {
     expect(came.map(({ path }) => path)).toEqual(['/again']);
   });
 
-  it.each([301, 302, 303, 307, 308])('is not sent on by a redirect of %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not repeated after a redirect of %i', async (status) => {
     const elsewhere = await canary('127.0.0.1');
     const headers = { location: `http://127.0.0.1:${elsewhere.port}/token` };
     const { server, came } = await hostileOAuth({ '/token': { status, headers } });
@@ -115,7 +115,7 @@ describe('a request', () => {
     expect([came.length, elsewhere.knocks()]).toEqual([1, 0]);
   });
 
-  it('goes to no host of this machine unless the operator allows it', async () => {
+  it('reaches no host of this machine unless the operator allows it', async () => {
     const here = await canary('127.0.0.1');
     const strict = createProviderOAuth(createEgress(publicFrontier), clock);
     const { server } = await hostileOAuth({});
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(here.knocks()).toBe(0);
   });
 
-  it('is not made to what the server does not have', async () => {
+  it('is not sent if the server does not offer the operation', async () => {
     const { server, came } = await hostileOAuth({});
     const consent = { ...consentRequest({ redirectUri }), answer: new URLSearchParams('code=one') };
 
@@ -144,7 +144,7 @@ describe('a request', () => {
   });
 });
 
-describe('what the browser brings back', () => {
+describe('the answer that the browser brings back', () => {
   it.each([
     ['', 'unreadable'],
     ['code=', 'unreadable'],
@@ -156,7 +156,7 @@ describe('what the browser brings back', () => {
     ['code=one&response=canary', 'identity_unproven'],
     ['code=one&id_token=canary', 'identity_unproven'],
     ['code=one&state=other', 'identity_unproven'],
-  ])('is looked at before anything is sent: by %j it is %s', async (query, code) => {
+  ])('is checked before anything is sent: %j leads to %s', async (query, code) => {
     const { server, came } = await hostileOAuth({ '/token': tokens });
     const { state, codeVerifier } = consentRequest({ redirectUri });
     const answer = new URLSearchParams(query);

@@ -13,13 +13,13 @@ const its = '/.well-known/oauth-authorization-server';
 
 interface World {
   challenge: string | null;
-  /** Where its metadata are, and what they say beside the usual. */
+  /** The path of the metadata; `resource` and `server` are members that it contains in addition. */
   place: string;
   resource: Record<string, unknown>;
   server: Record<string, unknown>;
 }
 
-/** An MCP server and its authorization server, at one origin. */
+/** Starts an MCP server and its authorization server at one origin. */
 async function world(given: (origin: string) => Partial<World> = () => ({})) {
   const it = await hostileOAuth((origin) => {
     const { challenge = null, place = `${wellKnown}/mcp`, resource = {}, server = {} } = given(origin);
@@ -95,8 +95,8 @@ const refusals: [string, (origin: string) => Partial<World>, { code: string; mes
   ]),
 ];
 
-describe('what an MCP server says of its authorization server', () => {
-  it('is found by its 401', async () => {
+describe('the authorization server of an MCP server', () => {
+  it('is found through the 401', async () => {
     const place = '/elsewhere/metadata';
     const { server, origin, url, came } = await found((at) => ({
       place,
@@ -114,13 +114,13 @@ describe('what an MCP server says of its authorization server', () => {
     expect(came.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });
 
-  it.each([`${wellKnown}/mcp`, wellKnown])('is found at %s where its 401 says nothing', async (place) => {
+  it.each([`${wellKnown}/mcp`, wellKnown])('is found at %s if the 401 does not name the metadata', async (place) => {
     const { server, origin } = await found(() => ({ place }));
 
     expect(server.issuer).toBe(origin);
   });
 
-  it('is not guessed where the metadata that its 401 names are missing', async () => {
+  it('is not guessed if the metadata that the 401 names is missing', async () => {
     const { code } = await refused((at) => ({
       challenge: `Bearer resource_metadata="${at}/elsewhere"`,
     }));
@@ -128,13 +128,13 @@ describe('what an MCP server says of its authorization server', () => {
     expect(code).toBe('unreadable');
   });
 
-  it('is at its own origin where it has no metadata, as of MCP 2025-03-26', async () => {
+  it('is at the origin of an MCP server without metadata, as in MCP 2025-03-26', async () => {
     const { server, origin, url } = await found(() => ({ place: '/nowhere' }));
 
     expect(server).toMatchObject({ issuer: origin, resource: url.href });
   });
 
-  it('may be about all below a path', async () => {
+  it('may serve a resource that covers every path below it', async () => {
     const { server, origin } = await found((at) => ({ resource: { resource: at } }));
 
     expect(server.resource).toBe(origin);
@@ -164,11 +164,11 @@ describe('what an MCP server says of its authorization server', () => {
     expect(scopes).toEqual(expected);
   });
 
-  it.each(refusals)('is not gone on with %s', async (_, given, failure) => {
+  it.each(refusals)('is rejected %s', async (_, given, failure) => {
     expect(await refused(given)).toEqual(failure);
   });
 
-  it('is not asked at a host that may not be called', async () => {
+  it('is not requested at a host that egress does not allow', async () => {
     const inside = await refused(() => ({
       resource: { authorization_servers: ['http://169.254.169.254/latest'] },
     }));
@@ -178,7 +178,7 @@ describe('what an MCP server says of its authorization server', () => {
     expect([inside.code, itself.code]).toEqual(['destination_not_allowed', 'destination_not_allowed']);
   });
 
-  it('is not guessed where nobody answers', async () => {
+  it('is not guessed if the MCP server does not answer', async () => {
     const { code } = await failureOf(oauth.discoverResource(new URL('http://127.0.0.1:1/mcp')));
 
     expect(code).toBe('unavailable');

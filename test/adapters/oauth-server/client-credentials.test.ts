@@ -48,7 +48,7 @@ const act = async (id: string, verb: 'revoke' | 'rotate') =>
     workspace: place.workspaceId,
   });
 const searchBy = async ({ body }: Answer) => await agentOf(t, body.access_token).search();
-/** What tells one answer from another, where nothing may. */
+/** Returns the parts of an answer that must not reveal why the server refused. */
 const told = ({ status, body, headers }: Answer) => ({
   status,
   body,
@@ -56,7 +56,7 @@ const told = ({ status, body, headers }: Answer) => ({
 });
 
 describe('client_credentials', () => {
-  it('gives an access token that the gateway takes, for ten minutes', async () => {
+  it('issues an access token that the gateway accepts, for ten minutes', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
 
     const answer = await tokens.byBasic(id, secret);
@@ -82,7 +82,7 @@ describe('client_credentials', () => {
     expect(await searchBy(answer)).toMatchObject({ status: 401 });
   });
 
-  it('takes the secret in the header and in the body', async () => {
+  it('accepts the secret in the header or in the body', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
 
     const answers = [await tokens.byBasic(id, secret), await tokens.bySecret(id, secret)];
@@ -90,7 +90,7 @@ describe('client_credentials', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it.each(algorithms)('takes an assertion by a registered key: %s', async (algorithm) => {
+  it.each(algorithms)('accepts an assertion by a registered key: %s', async (algorithm) => {
     const pair = keyPairOf(algorithm);
     const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
 
@@ -101,7 +101,7 @@ describe('client_credentials', () => {
     expect(await searchBy(byIssuer)).toMatchObject({ status: 200 });
   });
 
-  it('takes Ed25519 by either name, and names the algorithms that it takes and the one that came', async () => {
+  it('accepts Ed25519 under both names, and names the accepted algorithms and the received one', async () => {
     const pair = keyPairOf('EdDSA');
     const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
     const rsa = keyPairOf('RS256');
@@ -116,8 +116,8 @@ describe('client_credentials', () => {
     );
   });
 
-  // RFC 9449 §7.2: a token that is bound to a key must not be taken from who does not prove to have it.
-  it('binds no token to a key, since nobody would be asked for the proof', async () => {
+  // RFC 9449 §7.2: a token that is bound to a key must not be accepted without proof of possession.
+  it('binds no token to a key, because the server never requests the proof', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
     const { publicKey: jwk, privateKey } = keyPairOf('ES256');
     const proof = await new SignJWT({ htm: 'POST', htu: `${issuer}/token`, jti: 'one' })
@@ -131,7 +131,7 @@ describe('client_credentials', () => {
     expect(decodeJwt(body.access_token)).not.toHaveProperty('cnf');
   });
 
-  it('takes an assertion once, also when it comes twice at once', async () => {
+  it('accepts an assertion once, even when it arrives twice at the same time', async () => {
     const pair = keyPairOf('ES256');
     const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
     const one = await pair.assertion(id, issuer);
@@ -145,7 +145,7 @@ describe('client_credentials', () => {
     expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200, 401]));
   });
 
-  it('refuses an assertion that is not signed, or not by the registered key and its algorithm', async () => {
+  it('rejects an assertion that is unsigned, or signed with another key or algorithm', async () => {
     const [pair, other] = [keyPairOf('ES256'), keyPairOf('ES256')];
     const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
     const { exp, ...claims } = decodeJwt(await pair.assertion(id, issuer));
@@ -169,7 +169,7 @@ describe('client_credentials', () => {
     ['has no jti', { jti: undefined }],
     ['has a jti without end', { jti: 'j'.repeat(256) }],
     ['is of another issuer', { iss: 'mcpc_00000000000000000000000000' }],
-  ])('refuses an assertion that %s', async (_what, claims) => {
+  ])('rejects an assertion that %s', async (_what, claims) => {
     const pair = keyPairOf('ES256');
     const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
 
@@ -178,7 +178,7 @@ describe('client_credentials', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  it('says by which method it was tried and what to look at, whether there is such a client or not', async () => {
+  it('names the attempted method and what to check, whether or not the client exists', async () => {
     const { id } = await mcpCredentialOf(t, place);
     const unknown = 'mcpc_01kaf5m2jcexxt5s6f3yq4z8rd';
     const assertionOf = async (of: string) => await keyPairOf('ES256').assertion(of, issuer);
@@ -199,7 +199,7 @@ describe('client_credentials', () => {
     }
   });
 
-  it('gives nothing by a credential that somebody changed by SQL, and the log tells of it', async () => {
+  it('issues nothing to a credential that was changed by SQL, and logs the change', async () => {
     const { id } = await mcpCredentialOf(t, place);
     const { text, digest } = mintSecret('mcs');
     await t.ports.database.knex('mcpCredential').where({ id }).update({ digest });
@@ -213,7 +213,7 @@ describe('client_credentials', () => {
     await expect.poll(isTold).toBe(true);
   });
 
-  it('tells nothing apart of who cannot prove to be a client: unknown, wrong, revoked, expired, stopped, a key’s', async () => {
+  it('gives the same answer for a client that is unknown, wrong, revoked, expired, stopped or has a key', async () => {
     const [good, revoked, expired] = [
       await mcpCredentialOf(t, place),
       await mcpCredentialOf(t, place),
@@ -258,7 +258,7 @@ describe('client_credentials', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  it('counts wrong proofs against the address they come from, and tells of them in the log of the installation', async () => {
+  it('counts wrong proofs against the address, and records them in the audit log of the installation', async () => {
     const asking = tokensOf(strict);
     const wrong = async () => await asking.bySecret('mcpc_00000000000000000000000000', 'mcs_wrong');
 
@@ -271,7 +271,7 @@ describe('client_credentials', () => {
     expect(denied).toMatchObject([{ action: 'oauth.token', changes: { code: 'sign_in_failed' } }]);
   });
 
-  it('counts requests as those without a credential', async () => {
+  it('counts requests as unauthenticated', async () => {
     const answers = [];
     for (let sent = 0; sent < 10; sent += 1) answers.push(await strict.rest('GET', '/oauth/auth'));
 
@@ -279,7 +279,7 @@ describe('client_credentials', () => {
     expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   });
 
-  it('ends with the credential: revoked or rotated, neither it nor its tokens are good any more', async () => {
+  it('ends with the credential: after revocation or rotation, neither it nor its tokens work', async () => {
     const [revoked, rotated] = [await mcpCredentialOf(t, place), await mcpCredentialOf(t, place)];
     const before = [
       await tokens.bySecret(revoked.id, revoked.secret),
@@ -300,7 +300,7 @@ describe('client_credentials', () => {
     expect(decodeJwt(after[2]?.body.access_token)).toMatchObject({ ver: 2 });
   });
 
-  it('notes that a token was got, when and with which scopes', async () => {
+  it('records when a token was issued, and with which scopes', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
 
     await tokens.bySecret(id, secret, { scope: 'mcp:request' });
@@ -322,7 +322,7 @@ describe('client_credentials', () => {
     expect(events.map(({ type }) => type)).toEqual(['mcp_credential.created', 'mcp_credential.token_issued']);
   });
 
-  it('signs by the ring: after a rotation with the new key, without a restart', async () => {
+  it('signs with the key ring: with the new key after a rotation, without a restart', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
     const kidOf = async () =>
       decodeProtectedHeader((await tokens.bySecret(id, secret)).body.access_token).kid;
@@ -348,7 +348,7 @@ describe('client_credentials', () => {
 
 describe('the resource', () => {
   it.each([[[]], [[`${baseUrl}/mcp`]], [[`${baseUrl}/mcp/`]]])(
-    '%j is the one there is',
+    '%j is accepted',
     async (resources) => {
       const { id, secret } = await mcpCredentialOf(t, place);
       const form = [
@@ -371,7 +371,7 @@ describe('the resource', () => {
     `${baseUrl}/mcp?a=b`,
     'https://other.example/mcp',
     'mcp',
-  ])('%s is refused', async (resource) => {
+  ])('%s is rejected', async (resource) => {
     const { id, secret } = await mcpCredentialOf(t, place);
 
     const answer = await tokens.bySecret(id, secret, { resource });
@@ -386,7 +386,7 @@ describe('scopes', () => {
     ['mcp:request', 'mcp:request'],
     ['mcp:request mcp:read', 'mcp:request mcp:read'],
     ['', 'mcp:read'],
-  ])('asked for as %j are given as %j, neither implying the other', async (scope, given) => {
+  ])('requested as %j are granted as %j, and neither implies the other', async (scope, given) => {
     const { id, secret } = await mcpCredentialOf(t, place);
 
     const { body } = await tokens.bySecret(id, secret, { scope });
@@ -396,7 +396,7 @@ describe('scopes', () => {
   });
 
   it.each(['mcp:write', 'openid', 'mcp:read offline_access', 'MCP:READ'])(
-    'refuses what it does not know: %s',
+    'are rejected if they are unknown: %s',
     async (scope) => {
       const { id, secret } = await mcpCredentialOf(t, place);
 
@@ -406,7 +406,7 @@ describe('scopes', () => {
     },
   );
 
-  it('without mcp:read open nothing that needs it', async () => {
+  it('without mcp:read permit nothing that needs it', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
 
     const answer = await tokens.bySecret(id, secret, { scope: 'mcp:request' });
@@ -415,9 +415,9 @@ describe('scopes', () => {
   });
 });
 
-describe('grants', () => {
+describe('the grant type', () => {
   it.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
-    '%s is none',
+    '%s is not supported',
     async (grant_type) => {
       const { id, secret } = await mcpCredentialOf(t, place);
       const answer = await tokens.bySecret(id, secret, { grant_type, username: 'a', password: 'b' });

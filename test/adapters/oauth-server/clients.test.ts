@@ -31,7 +31,7 @@ const open = async (asked: AskedOf, at = t) => await visitorOf(at, baseUrl).open
 let made = 0;
 const path = () => `/client-${(made += 1)}.json`;
 
-describe('a client that describes itself', () => {
+describe('a client with a client document', () => {
   it.each([
     ['by https', ['https://app.example/cb'], 'https://app.example/cb'],
     ['on this machine, by any port', ['http://127.0.0.1/cb'], 'http://127.0.0.1:61234/cb'],
@@ -42,7 +42,7 @@ describe('a client that describes itself', () => {
       ['https://app.example/cb', 'http://127.0.0.1/cb', 'cursor://x'],
       'https://app.example/cb',
     ],
-  ])('is led back to %s', async (_how, redirect_uris, redirectUri) => {
+  ])('may receive the redirect %s', async (_how, redirect_uris, redirectUri) => {
     const page = await open({ client: host.describe(path(), { redirect_uris }), redirectUri });
 
     expect(page).toMatchObject({ status: 200, elsewhere: null });
@@ -58,7 +58,7 @@ describe('a client that describes itself', () => {
     ],
     ['with a fragment', ['https://app.example/cb#a'], 'https://app.example/cb#a'],
     ['with a login', ['https://a:b@app.example/cb'], 'https://a:b@app.example/cb'],
-  ])('is not led back %s', async (_how, redirect_uris, redirectUri) => {
+  ])('does not receive the redirect %s', async (_how, redirect_uris, redirectUri) => {
     const page = await open({ client: host.describe(path(), { redirect_uris }), redirectUri });
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
@@ -72,7 +72,7 @@ describe('a client that describes itself', () => {
     ['has a name without end', { client_name: 'x'.repeat(201) }],
     ['proves itself by a key that it does not show', { token_endpoint_auth_method: 'private_key_jwt' }],
     ['is too long', { padding: 'x'.repeat(6_000) }],
-  ])('is none where its document %s', async (_what, more) => {
+  ])('is rejected if its document %s', async (_what, more) => {
     const page = await open({ client: host.describe(path(), more) });
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
@@ -84,7 +84,7 @@ describe('a client that describes itself', () => {
     ['is no object', { body: '[]' }],
     ['is elsewhere on the same host', { status: 302, headers: { location: '/moved.json' }, body: '' }],
     ['is elsewhere', { status: 301, headers: { location: 'https://other.example/' }, body: '' }],
-  ])('is none where its document %s', async (_what, answer) => {
+  ])('is rejected if its document %s', async (_what, answer) => {
     const at = path();
     host.describe('/moved.json', { client_id: `${host.origin}${at}` });
     host.at.set(at, answer);
@@ -112,7 +112,7 @@ describe('a client that describes itself', () => {
     ['has a `client_name` that is not a string', described({ client_name: 5 })],
     ['has a `jwks` that is not a set', described({ jwks: { keys: [] } })],
     ['is not valid: jwks', described({ token_endpoint_auth_method: 'private_key_jwt' })],
-  ])('is told of what is wrong with what stands at its address: %s', async (wrong, answer) => {
+  ])('is rejected with the error in its document: %s', async (wrong, answer) => {
     const at = path();
     const client = `${host.origin}${at}`;
     host.at.set(at, answer(client));
@@ -126,7 +126,7 @@ describe('a client that describes itself', () => {
     expect(forProgram.body.error_description).toContain(wrong);
   });
 
-  it('is told that http is for loopback alone, where it wants people led back by it', async () => {
+  it('that requests a redirect over http learns that only loopback may use it', async () => {
     const client = host.describe(path(), { redirect_uris: ['https://app.example/cb'] });
 
     const plain = await open({ client, redirectUri: 'http://app.example/cb' });
@@ -138,7 +138,7 @@ describe('a client that describes itself', () => {
     expect(foreign.html).toContain('a URL that is not registered for it.');
   });
 
-  it('that is refused is in the log with the code of OAuth', async () => {
+  it('that is rejected appears in the log with the OAuth error code', async () => {
     const logged = async (ask: () => Promise<unknown>) => {
       t.events.length = 0;
       await ask();
@@ -164,11 +164,11 @@ describe('a client that describes itself', () => {
     'https://127.0.0.1/client.json#a',
     'file:///etc/passwd',
     'client.json',
-  ])('has an id that is an https address and nothing else: %s', async (client) => {
+  ])('is rejected if its id is not a plain https URL: %s', async (client) => {
     expect(await open({ client })).toMatchObject({ status: 400, elsewhere: null });
   });
 
-  it('is never looked for in our own network', async () => {
+  it('is never fetched from our own network', async () => {
     const { port, knocks } = await canary('127.0.0.1', 0);
 
     const page = await open({ client: `https://127.0.0.1:${port}/client.json` }, closed);
@@ -177,7 +177,7 @@ describe('a client that describes itself', () => {
     expect(knocks()).toBe(0);
   });
 
-  it('costs whoever names unknown addresses what a wrong credential does', async () => {
+  it('with an unknown URL counts as a wrong credential of the requester', async () => {
     const at = await testApp(
       { EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '2' },
       exactly,
@@ -190,7 +190,7 @@ describe('a client that describes itself', () => {
     expect(host.asked.length - before).toBe(2);
   });
 
-  it('is waited for by who has used that up', async () => {
+  it('must wait once the requester has used up that limit', async () => {
     const at = await testApp(
       { EGRESS_ALLOWED_HOSTS: '127.0.0.1', LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE: '1' },
       exactly,
@@ -208,7 +208,7 @@ describe('a client that describes itself', () => {
     expect(answer.body.error).toBe('temporarily_unavailable');
   });
 
-  it('is told of when it cannot be reached, and is asked for again by the same instance after a moment', async () => {
+  it('that is unreachable is reported as such, and the same instance fetches it again after ten seconds', async () => {
     const at = path();
     const client = `${host.origin}${at}`;
     host.at.set(at, { status: 503, body: '' });
@@ -224,7 +224,7 @@ describe('a client that describes itself', () => {
     expect(later.status).toBe(200);
   });
 
-  it('is asked for again when what it said has aged, by its own word and within an hour', async () => {
+  it('is cached between requests, whatever its Cache-Control header contains', async () => {
     const [kept, brief] = [path(), path()];
     const clients = [
       host.describe(kept, {}, { 'cache-control': 'max-age=100000' }),
@@ -237,7 +237,7 @@ describe('a client that describes itself', () => {
     expect([asked(kept), asked(brief)]).toEqual([1, 1]);
   });
 
-  it('may prove itself by its key', async () => {
+  it('may authenticate with its key', async () => {
     const pair = keyPairOf('ES256');
     const client = host.describe(path(), {
       token_endpoint_auth_method: 'private_key_jwt',
@@ -261,7 +261,7 @@ describe('a client that describes itself', () => {
     expect(proved.status).toBe(200);
   });
 
-  it('gets nothing for itself', async () => {
+  it('gets no token for itself', async () => {
     const client = host.describe(path());
     const answer = await tokens.ask({ grant_type: 'client_credentials', client_id: client });
 

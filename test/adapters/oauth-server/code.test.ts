@@ -32,7 +32,7 @@ beforeEach(async () => {
   await signInAgain(t, place.owner);
 });
 
-/** A code for a new credential of the person, and what goes with it. */
+/** Creates a credential of the person, and returns it with a code for it. */
 async function codeFor(person: CastMember = place.owner, asked: Partial<AskedOf> = {}) {
   const { id } = await mcpCredentialOf(t, place, { holderId: person.memberId });
   const query = await atPages(visitorOf(t, baseUrl), person).consent({ client, ...asked }, id);
@@ -40,11 +40,11 @@ async function codeFor(person: CastMember = place.owner, asked: Partial<AskedOf>
 }
 const searchBy = async ({ body }: Answer) => await agentOf(t, body.access_token).search();
 const refused = { status: 400, body: { error: 'invalid_grant' } };
-/** What comes of a request for authorization that asks nobody anything. */
+/** Sends an authorization request, and returns the first page or redirect. */
 const open = async (asked: AskedOf) => await visitorOf(t, baseUrl).open(authorizationUrl(asked));
 
 describe('authorization_code', () => {
-  it('gives a token that is bound to the credential that was picked, and names client and person', async () => {
+  it('issues a token that is bound to the selected credential and names the client and the person', async () => {
     const { id, code, query } = await codeFor();
 
     const answer = await tokens.byCode(code, client);
@@ -74,7 +74,7 @@ describe('authorization_code', () => {
     expect(await searchBy(answer)).toMatchObject({ status: 200 });
   });
 
-  it('gives the scopes that were consented to', async () => {
+  it('issues the scopes of the consent', async () => {
     const { code } = await codeFor(place.owner, { more: { scope: 'mcp:request mcp:read' } });
     const { body } = await tokens.byCode(code, client);
 
@@ -85,14 +85,14 @@ describe('authorization_code', () => {
     [{ resource: `${baseUrl}/mcp/` }, { resource: `${baseUrl}/mcp` }],
     [{ resource: `${baseUrl}/mcp` }, {}],
     [{}, { resource: `${baseUrl}/mcp/` }],
-  ])('is for the one resource, asked for as %j and then as %j', async (first, then) => {
+  ])('is for the one resource, requested as %j and then as %j', async (first, then) => {
     const { code } = await codeFor(place.owner, { more: first });
     const { body } = await tokens.byCode(code, client, then);
 
     expect(decodeJwt(body.access_token).aud).toBe(`${baseUrl}/mcp`);
   });
 
-  it('takes a code for a minute', async () => {
+  it('accepts a code for a minute', async () => {
     const [inTime, late] = [await codeFor(), await codeFor()];
 
     t.clock.advance({ seconds: 58 });
@@ -103,7 +103,7 @@ describe('authorization_code', () => {
     expect(await tokens.byCode(late.code, client)).toMatchObject(refused);
   });
 
-  it('takes a code once; a second time ends whatever the grant still has, and the token that came of it', async () => {
+  it('accepts a code once; a second use ends the grant and the token that it issued', async () => {
     const { code } = await codeFor();
     const other = await tokens.byCode((await codeFor()).code, client);
     const rowsOfGrant = async () =>
@@ -122,7 +122,7 @@ describe('authorization_code', () => {
     expect(await searchBy(other)).toMatchObject({ status: 200 });
   });
 
-  it('asks the database for nothing about a token whose grant it has asked for', async () => {
+  it('does not query the database for a token whose grant is cached', async () => {
     const token = await tokens.byCode((await codeFor()).code, client);
     await t.look();
     for (const _ of t.instances) await searchBy(token);
@@ -132,7 +132,7 @@ describe('authorization_code', () => {
     expect(statements.filter((sql) => /oauth_record|mcp_credential|audit_head/.test(sql))).toEqual([]);
   });
 
-  it('and a token that ends by itself is good until then', async () => {
+  it('issues a token that works until it expires', async () => {
     const token = await tokens.byCode((await codeFor()).code, client);
 
     t.clock.advance({ seconds: 599 });
@@ -141,7 +141,7 @@ describe('authorization_code', () => {
     expect(await searchBy(token)).toMatchObject({ status: 401, body: { code: 'session_expired' } });
   });
 
-  it('gives exactly one token for a code that comes several times at once, which is good for nothing then', async () => {
+  it('issues one token for a code that arrives several times at the same time, and that token is revoked', async () => {
     const { code } = await codeFor();
 
     const answers = await Promise.all(
@@ -158,13 +158,13 @@ describe('authorization_code', () => {
   it.each([
     ['another verifier', { code_verifier: 'another-verifier-of-the-tests-that-is-long-enough-012' }],
     ['another address', { redirect_uri: 'http://127.0.0.1:5556/callback' }],
-  ])('takes no code with %s', async (_what, more) => {
+  ])('rejects a code with %s', async (_what, more) => {
     const { code } = await codeFor();
 
     expect(await tokens.byCode(code, client, more)).toMatchObject(refused);
   });
 
-  it('takes no code without the verifier', async () => {
+  it('rejects a code without the verifier', async () => {
     const { code } = await codeFor();
     const answer = await tokens.ask({
       grant_type: 'authorization_code',
@@ -176,13 +176,13 @@ describe('authorization_code', () => {
     expect(answer).toMatchObject(refused);
   });
 
-  it('takes no code from another client', async () => {
+  it('rejects a code from another client', async () => {
     const { code } = await codeFor();
 
     expect(await tokens.byCode(code, host.describe('/other.json'))).toMatchObject(refused);
   });
 
-  it('names who consented among those behind the credential, and tells of it before there is a token', async () => {
+  it('adds the person to the accountable persons of the credential, with an audit entry, before it issues a token', async () => {
     const holder = await place.another('VIEWER');
     const { id } = await codeFor(holder);
     const rows = await McpCredentialPerson.query(knex).where({ credentialId: id, part: 'CONSENTED' });
@@ -200,12 +200,12 @@ describe('authorization_code', () => {
   });
 });
 
-describe('what ends a credential', () => {
+describe('a code and its tokens', () => {
   const act = async (path: string) =>
     await t.rest('POST', `/api/console/${path}`, { as: place.owner, workspace: place.workspaceId });
 
   it.each(['revoke', 'rotate'])(
-    '%s: no code of it gives a token, and tokens stop with the answer',
+    'end with the answer to %s',
     async (verb) => {
       const [used, unused] = [await codeFor(), await codeFor()];
       const got = await tokens.byCode(used.code, client);
@@ -217,7 +217,7 @@ describe('what ends a credential', () => {
     },
   );
 
-  it('suspending its holder does too', async () => {
+  it('end when the holder is suspended', async () => {
     const holder = await place.another('DEVELOPER');
     const [used, unused] = [await codeFor(holder), await codeFor(holder)];
     const got = await tokens.byCode(used.code, client);
@@ -228,7 +228,7 @@ describe('what ends a credential', () => {
     expect(await tokens.byCode(unused.code, client)).toMatchObject(refused);
   });
 
-  it('so does signing out everywhere, of what has given no token yet', async () => {
+  it('end when the person signs out everywhere before the code is used', async () => {
     const holder = await place.another('VIEWER');
     const { code } = await codeFor(holder);
 
@@ -238,7 +238,7 @@ describe('what ends a credential', () => {
   });
 });
 
-describe('a request for authorization', () => {
+describe('an authorization request', () => {
   it.each([
     'http://127.0.0.1:5555/callback/',
     'http://127.0.0.1:5555/callback?a=b',
@@ -248,7 +248,7 @@ describe('a request for authorization', () => {
     'https://127.0.0.1/callback',
     'https://evil.example/callback',
     'javascript:alert(1)',
-  ])('leads to no address but those of the client: %s', async (redirectUri) => {
+  ])('is rejected with a redirect URL that is not registered: %s', async (redirectUri) => {
     const page = await open({ client, redirectUri });
 
     expect(page).toMatchObject({ status: 400, elsewhere: null });
@@ -269,16 +269,16 @@ describe('a request for authorization', () => {
     ['no page', { prompt: 'none' }, 'login_required'],
     ['an answer by a form', { response_mode: 'form_post' }, 'unsupported_response_mode'],
     ['an answer in a fragment', { response_mode: 'fragment' }, 'unsupported_response_mode'],
-  ])('with %s is refused, and the refusal says by whom', async (_what, more, error) => {
+  ])('with %s is rejected, and the error names the issuer', async (_what, more, error) => {
     const { elsewhere } = await open({ client, more });
-    // What a client wants at once it is told of in the fragment (RFC 6749 §4.2.2.1).
+    // A client that requests a token directly receives the error in the fragment (RFC 6749 §4.2.2.1).
     const told = new URLSearchParams(elsewhere?.hash.slice(1) || elsewhere?.search);
 
     expect(Object.fromEntries(told)).toMatchObject({ error, iss: issuer, state: 'a state of the tests' });
     expect([...told.keys()].filter((name) => /code|token/.test(name))).toEqual([]);
   });
 
-  it('takes a state that looks like a JWT', async () => {
+  it('may have a state that looks like a JWT', async () => {
     const { id } = await mcpCredentialOf(t, place);
     const state = 'eyJhbGciOiJub25lIn0.eyJhIjoxfQ.c2ln';
 
@@ -287,7 +287,7 @@ describe('a request for authorization', () => {
     expect(query.get('state')).toBe(state);
   });
 
-  it('of an MCP credential tells nothing of whether there is one', async () => {
+  it('of an MCP credential does not reveal whether it exists', async () => {
     const { id } = await mcpCredentialOf(t, place);
     const pages = [await open({ client: id }), await open({ client: 'mcpc_00000000000000000000000000' })];
 

@@ -45,7 +45,7 @@ it.each(revisions)(
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
 
-    // It prints the address that a person has to open.
+    // The suite prints the URL that a person must open.
     let told = '';
     const opened = new Promise<URL>((resolve) => {
       suite.stdout.on('data', (chunk: Buffer) => {

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await signInAgain(t, place.owner);
 });
 
-/** A client that a person has just connected, who is still at their browser. */
+/** Connects a new client; the visitor keeps the browser session of the person. */
 async function connected(person: CastMember, more: Record<string, string> = {}) {
   const client = host.describe(`/client-${(made += 1)}.json`);
   const { id } = await mcpCredentialOf(t, place, { holderId: person.memberId });
@@ -44,7 +44,7 @@ async function connected(person: CastMember, more: Record<string, string> = {}) 
   const { access_token: access, refresh_token: refresh } = body;
   return { id, client, visitor, access, refresh } as const;
 }
-/** What comes of asking once more, where the client asks as it likes. */
+/** Sends another authorization request with the given parameters. */
 const again = async (visitor: Visitor, asked: AskedOf) => await visitor.open(authorizationUrl(asked));
 const consentsOf = async (as: CastMember) =>
   (await t.rest('GET', '/api/console/mcp/consents', { as })).body.data as Record<string, unknown>[];
@@ -52,8 +52,8 @@ const revoke = async (as: CastMember, id: unknown) =>
   await t.rest('POST', `/api/console/mcp/consents/${String(id)}/revoke`, { as });
 const codeBy = async (token: string, at = t) => (await agentOf(at, token).search()).body.code;
 
-describe('what a person has consented to', () => {
-  it('is remembered: the same client gets a code for as much or less, and nobody is asked', async () => {
+describe('the consent of a person', () => {
+  it('is remembered: the same client gets a code for the same or fewer scopes without a page', async () => {
     const holder = await place.another('DEVELOPER');
     const { id, client, visitor } = await connected(holder, { scope: 'mcp:read mcp:request' });
 
@@ -67,7 +67,7 @@ describe('what a person has consented to', () => {
     expect(await consentsOf(holder)).toMatchObject([{ credentialId: id, client }]);
   });
 
-  it('covers the destination that the person was shown, by any port of their machine, and no other one', async () => {
+  it('covers the redirect that the person saw, with any port of their machine, and no other', async () => {
     const holder = await place.another('DEVELOPER');
     const path = '/several-destinations.json';
     const client = host.describe(path, { redirect_uris: [redirectUri, 'com.example.desk:/callback'] });
@@ -93,7 +93,7 @@ describe('what a person has consented to', () => {
   it.each([
     ['more', { scope: 'mcp:read mcp:request' }],
     ['a page', { prompt: 'consent' }],
-  ])('is asked for where the client asks for %s', async (_what, more) => {
+  ])('is requested again if the client requests %s', async (_what, more) => {
     const holder = await place.another('DEVELOPER');
     const { id, client, visitor } = await connected(holder);
 
@@ -107,14 +107,14 @@ describe('what a person has consented to', () => {
     expect(await consentsOf(holder)).toMatchObject([{ client, scopes }]);
   });
 
-  it('is enough where a client sends prompt=consent with offline_access, as OpenID Connect has it', async () => {
+  it('suffices if a client sends prompt=consent with offline_access, as OpenID Connect specifies', async () => {
     const { client, visitor } = await connected(await place.another('DEVELOPER'));
     const more = { scope: 'mcp:read offline_access', prompt: 'consent' };
 
     expect((await again(visitor, { client, more })).elsewhere?.searchParams.has('code')).toBe(true);
   });
 
-  it('asks for no more than the sign-in where that is over', async () => {
+  it('needs only a new sign-in after the session has ended', async () => {
     const holder = await place.another('DEVELOPER');
     const { client } = await connected(holder);
     const visitor = visitorOf(t, baseUrl);
@@ -126,7 +126,7 @@ describe('what a person has consented to', () => {
     expect(elsewhere?.searchParams.has('code')).toBe(true);
   });
 
-  it('lets nobody else on, and no other client', async () => {
+  it('serves neither another person nor another client', async () => {
     const holder = await place.another('DEVELOPER');
     const { client, visitor } = await connected(holder);
     const stranger = visitorOf(t, baseUrl);
@@ -140,7 +140,7 @@ describe('what a person has consented to', () => {
     expect(theirs.html).toContain('You need an MCP credential first');
   });
 
-  it('is picked from where there are two', async () => {
+  it('must be selected if there are two', async () => {
     const holder = await place.another('DEVELOPER');
     const { client, visitor } = await connected(holder);
     const { id } = await mcpCredentialOf(t, place, { holderId: holder.memberId });
@@ -152,7 +152,7 @@ describe('what a person has consented to', () => {
     expect(await consentsOf(holder)).toHaveLength(2);
   });
 
-  it('is asked for once more where the credential was rotated since', async () => {
+  it('is requested again after the credential was rotated', async () => {
     const holder = await place.another('DEVELOPER');
     const { id, client, visitor, refresh } = await connected(holder);
     await t.rest('POST', `/api/console/mcp/credentials/${id}/rotate`, {
@@ -165,7 +165,7 @@ describe('what a person has consented to', () => {
     expect((await again(visitor, { client })).html).toContain('Let it work in your name?');
   });
 
-  it('is shown to the person, and to nobody else, who revokes nothing of it either', async () => {
+  it('is visible to the person alone, and no other member can revoke it', async () => {
     const [holder, fellow] = [await place.another('DEVELOPER'), await place.another('ADMIN')];
     const { id, client, refresh } = await connected(holder);
     const [consent] = await consentsOf(holder);
@@ -188,7 +188,7 @@ describe('what a person has consented to', () => {
     expect((await tokens.refresh(refresh, client)).status).toBe(200);
   });
 
-  it('ends with the answer to its revocation: the next call and the next refresh fail, and the client asks again', async () => {
+  it('ends with the answer to its revocation: the next call and refresh fail, and the client must request it again', async () => {
     const holder = await place.another('DEVELOPER');
     const { client, visitor, access, refresh } = await connected(holder);
     const second = await again(visitor, { client });
@@ -216,8 +216,8 @@ describe('what a person has consented to', () => {
   });
 });
 
-describe('what is granted to the credential', () => {
-  it('is served to a connected client as it is now, and nobody is asked again', async () => {
+describe('a grant to the credential', () => {
+  it('serves a connected client immediately, without another consent', async () => {
     const { servers, serverId, place: shopPlace, act, listOrders } = await grantedWorld(t);
     const client = host.describe(`/client-${(made += 1)}.json`);
     const credentialId = (await servers.credential()).body.id as string;
@@ -239,7 +239,7 @@ describe('what is granted to the credential', () => {
   });
 });
 
-describe('what ends under a connected client, on every instance', () => {
+describe('a connected client, on every instance', () => {
   const act = async (path: string) =>
     await t.rest('POST', `/api/console/${path}`, { as: place.owner, workspace: place.workspaceId });
 
@@ -267,7 +267,7 @@ describe('what ends under a connected client, on every instance', () => {
           workspace: place.workspaceId,
         }),
     ],
-  ])('the next call and the next refresh fail: %s', async (_what, end) => {
+  ])('fails at its next call and refresh: %s', async (_what, end) => {
     const holder = await place.another('DEVELOPER');
     const it = await connected(holder);
     for (const at of [t, other]) expect(await codeBy(it.access, at)).toBeUndefined();
@@ -280,7 +280,7 @@ describe('what ends under a connected client, on every instance', () => {
       expect(await tokensOf(at).refresh(it.refresh, it.client)).toMatchObject(refused);
   });
 
-  it('so they do once its credential has expired', async () => {
+  it('fails once its credential has expired', async () => {
     const holder = await place.another('DEVELOPER');
     const { client, refresh } = await connected(holder);
 
@@ -296,7 +296,7 @@ describe('what ends under a connected client, on every instance', () => {
     expect(await tokens.refresh(last.body.refresh_token, client)).toMatchObject(refused);
   });
 
-  it.each(['changed', 'reset'])('so they do once its person’s password was %s', async (how) => {
+  it.each(['changed', 'reset'])('fails once its person’s password was %s', async (how) => {
     const holder = await place.another('DEVELOPER');
     const { client, access, refresh } = await connected(holder);
     const password = 'another horse battery staple';
@@ -325,7 +325,7 @@ describe('what ends under a connected client, on every instance', () => {
 
 describe('POST /oauth/revoke', () => {
   it.each(['refresh', 'access'] as const)(
-    'takes the %s token from its client, with all that came with it, and remembers the consent',
+    'revokes the %s token of the client with its whole grant, and keeps the consent',
     async (kind) => {
       const holder = await place.another('DEVELOPER');
       const it = await connected(holder);
@@ -347,7 +347,7 @@ describe('POST /oauth/revoke', () => {
     },
   );
 
-  it.each(['refresh', 'access'] as const)('leaves the %s token of another client alone', async (kind) => {
+  it.each(['refresh', 'access'] as const)('does not revoke the %s token of another client', async (kind) => {
     const it = await connected(await place.another('DEVELOPER'));
     const stranger = host.describe('/foreign.json');
 
@@ -366,13 +366,13 @@ describe('POST /oauth/revoke', () => {
       'eyJhbGciOiJub25lIn0.e30.',
       { status: 400, body: { error: 'unsupported_token_type' } },
     ],
-  ])('answers %s for what is no token of ours: %j', async (_what, token, expected) => {
+  ])('answers %s for a token that is not ours: %j', async (_what, token, expected) => {
     const { client } = await connected(await place.another('DEVELOPER'));
 
     expect(await tokens.revoke(token, { client_id: client })).toMatchObject(expected);
   });
 
-  it('says of a token that a credential got for itself that it is not taken, and it goes on', async () => {
+  it('refuses a token that a credential got for itself, and the token stays valid', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
     const { body } = await tokens.bySecret(id, secret);
 
@@ -383,7 +383,7 @@ describe('POST /oauth/revoke', () => {
     expect(await codeBy(body.access_token)).toBeUndefined();
   });
 
-  it('takes no token from who proves nothing', async () => {
+  it('refuses a client that does not authenticate', async () => {
     const { id } = await mcpCredentialOf(t, place);
     const it = await connected(await place.another('DEVELOPER'));
 

@@ -13,9 +13,9 @@ const host = await documentHost();
 const client = host.describe('/client.json');
 const asked = authorizationUrl({ client, more: { response_mode: 'form_post' } });
 
-describe('the address of authorization', () => {
+describe('the authorization endpoint', () => {
   it.each(['/oauth/auth/', '/oauth/auth//', '/oauth/auth/%20', '/oauth/%61uth/'])(
-    'is one alone: nothing is at %s',
+    'has a single path: %s is not found',
     async (path) => {
       const { status, headers } = await t.rest('GET', asked.replace('/oauth/auth', path));
 
@@ -24,20 +24,20 @@ describe('the address of authorization', () => {
     },
   );
 
-  it.each(['/oauth/auth', '/oauth/auth/a-name'])('begins nothing by HEAD: %s', async (path) => {
+  it.each(['/oauth/auth', '/oauth/auth/a-name'])('starts nothing for HEAD: %s', async (path) => {
     const { status, headers } = await t.rest('HEAD', asked.replace('/oauth/auth', path));
 
     expect([status, headers['allow']]).toEqual([405, 'GET']);
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('is the same however it is written', async () => {
+  it('is the same with an encoded path', async () => {
     const { elsewhere } = await visitorOf(t, baseUrl).open(asked.replace('/auth', '/%61uth'));
 
     expect(elsewhere?.searchParams.get('error')).toBe('unsupported_response_mode');
   });
 
-  it.each(['', ' ', '  '])('has no consent to nothing: the scope %j', async (scope) => {
+  it.each(['', ' ', '  '])('treats an empty scope as the default: %j', async (scope) => {
     const page = await atPages(visitorOf(t, baseUrl), place.owner).toConsent({ client, more: { scope } });
 
     expect(page.html).toContain('Find and read with the tools');

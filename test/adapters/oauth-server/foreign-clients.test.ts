@@ -54,14 +54,14 @@ const redirectUri = 'http://127.0.0.1:5555/callback';
 const insecurely = { [allowInsecureRequests]: true };
 const statusBy = async (token: string) => (await agentOf(t, token).search()).status;
 
-describe('a client by oauth4webapi', () => {
-  it.each(['oauth2', 'oidc'] as const)('discovers by %s', async (algorithm) => {
+describe('a client built with oauth4webapi', () => {
+  it.each(['oauth2', 'oidc'] as const)('discovers the server with %s', async (algorithm) => {
     const answer = await discoveryRequest(issuer, { algorithm, ...insecurely });
 
     expect((await processDiscoveryResponse(issuer, answer)).issuer).toBe(issuer.href);
   });
 
-  it('gets a token by secret and by key, which proves right by the published keys', async () => {
+  it('gets a token by secret and by key, and verifies it with the published keys', async () => {
     const as = await processDiscoveryResponse(
       issuer,
       await discoveryRequest(issuer, { algorithm: 'oauth2', ...insecurely }),
@@ -71,7 +71,7 @@ describe('a client by oauth4webapi', () => {
       [bySecret.id, ClientSecretBasic(bySecret.secret)],
       [bySecret.id, ClientSecretPost(bySecret.secret)],
     ];
-    // It calls Ed25519 by that name alone (RFC 9864).
+    // For Ed25519, oauth4webapi uses only the algorithm name Ed25519 (RFC 9864).
     for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
       const { publicKey, privateKey } = keyPairOf(algorithm);
       const { id } = await mcpCredentialOf(t, place, { publicKey });
@@ -90,7 +90,7 @@ describe('a client by oauth4webapi', () => {
     }
   });
 
-  it('gets one for a person, by a code with PKCE, goes on by refresh tokens, and gives them back', async () => {
+  it('gets a token for a person by a code with PKCE, refreshes it, and revokes it', async () => {
     const as = await processDiscoveryResponse(
       issuer,
       await discoveryRequest(issuer, { algorithm: 'oauth2', ...insecurely }),
@@ -136,8 +136,8 @@ describe('a client by oauth4webapi', () => {
   });
 });
 
-describe('a client by the official SDK', () => {
-  // The resource server says which authorization server it goes by; here the test does.
+describe('a client built with the official SDK', () => {
+  // The resource server names its authorization server; in this test, the test does.
   const fetchFn = async (url: string | URL, init?: RequestInit) =>
     new URL(url).pathname === '/.well-known/oauth-protected-resource/mcp'
       ? Response.json({
@@ -148,7 +148,7 @@ describe('a client by the official SDK', () => {
       : await fetch(url, init);
   const options = { serverUrl: `${base}/mcp`, fetchFn };
 
-  it('discovers', async () => {
+  it('discovers the server', async () => {
     expect(await discoverAuthorizationServerMetadata(issuer)).toMatchObject({
       issuer: issuer.href,
       code_challenge_methods_supported: ['S256'],
@@ -197,7 +197,7 @@ describe('a client by the official SDK', () => {
     expect(await statusBy(provider.tokens()?.access_token ?? '')).toBe(200);
   });
 
-  it('gets one for a person, names itself by its document, and goes on without them', async () => {
+  it('gets a token for a person, identifies itself by its document, and refreshes without the person', async () => {
     const { id } = await mcpCredentialOf(t, place);
     const described = host.describe('/sdk.json', { grant_types: ['authorization_code', 'refresh_token'] });
     let [asked, verifier] = ['', ''];

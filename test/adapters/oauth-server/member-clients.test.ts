@@ -46,7 +46,7 @@ async function registered(more: object = {}, { owner, workspaceId }: Cast = plac
 const remove = async (id: string, as: CastMember = developer) =>
   await t.rest('DELETE', `/api/console/mcp/clients/${id}`, { as, workspace: place.workspaceId });
 
-/** A registered client that a person has connected, who is still at their browser. */
+/** Connects a registered client; the visitor keeps the browser session of the person. */
 async function connected(person: CastMember, client: string, redirectUri = 'http://127.0.0.1:5555/callback') {
   const { id: credentialId } = await mcpCredentialOf(t, place, { holderId: person.memberId });
   const visitor = visitorOf(t, baseUrl);
@@ -57,12 +57,12 @@ async function connected(person: CastMember, client: string, redirectUri = 'http
 }
 const codeBy = async (token: string, at = t) => (await agentOf(at, token).search()).body.code;
 
-describe('a client that a member has registered', () => {
+describe('a client that a member registered', () => {
   it.each([
     ['on this machine, by any port', 'http://127.0.0.1/callback', 'http://127.0.0.1:61234/callback'],
     ['by https', 'https://app.example/callback', 'https://app.example/callback'],
     ['by a scheme of its own', 'com.example.app:/callback', 'com.example.app:/callback'],
-  ])('is connected once and goes on by refresh tokens: %s', async (_how, uri, redirectUri) => {
+  ])('is connected once and then uses refresh tokens: %s', async (_how, uri, redirectUri) => {
     const holder = await place.another('DEVELOPER');
     const client = await registered({ redirectUris: [uri] });
     const { access, refresh } = await connected(holder, client, redirectUri);
@@ -79,7 +79,7 @@ describe('a client that a member has registered', () => {
   });
 
   it.each(['ES256', 'EdDSA', 'RS256'] as const)(
-    'with a key proves itself by it, each time: %s',
+    'with a key must authenticate with it each time: %s',
     async (alg) => {
       const pair = keyPairOf(alg);
       const client = await registered({ publicKey: pair.publicKey });
@@ -107,7 +107,7 @@ describe('a client that a member has registered', () => {
     ['another path on this machine', 'http://127.0.0.1/elsewhere'],
     ['another loopback name', 'http://localhost/callback'],
     ['another path of its scheme', 'com.example.app:/elsewhere'],
-  ])('sends nobody back to %s', async (_what, redirectUri) => {
+  ])('does not receive the redirect to %s', async (_what, redirectUri) => {
     const redirectUris = [
       'https://app.example/callback',
       'http://127.0.0.1/callback',
@@ -121,7 +121,7 @@ describe('a client that a member has registered', () => {
     expect(page.html).toContain('a URL that is not registered for it');
   });
 
-  it('is shown with how it is known and where people are sent back to; its workspace to whom has signed in', async () => {
+  it('is shown with its registration and redirect; its workspace is shown only after the sign-in', async () => {
     const client = await registered({ redirectUris: ['com.example.app:/callback'] });
     await mcpCredentialOf(t, place);
     const visitor = visitorOf(t, baseUrl);
@@ -142,7 +142,7 @@ describe('a client that a member has registered', () => {
       expect(consent.html.replaceAll('&#39;', "'")).toContain(text);
   });
 
-  it('gets credentials of its own workspace alone', async () => {
+  it('can use credentials only of its workspace', async () => {
     const elsewhere = await cast(t);
     const client = await registered({}, elsewhere);
     const { id } = await mcpCredentialOf(t, place);
@@ -189,7 +189,7 @@ describe('a client that a member has registered', () => {
     expect(await OAuthRecord.query(knex).whereIn('consentId', ended).resultSize()).toBe(0);
   });
 
-  it('that is deleted while somebody consents leaves no consent behind, whichever comes first', async () => {
+  it('leaves no consent when it is deleted while a person consents, whichever comes first', async () => {
     for (let round = 0; round < 5; round += 1) {
       const holder = await place.another('DEVELOPER');
       const client = await registered();
@@ -209,7 +209,7 @@ describe('a client that a member has registered', () => {
     }
   });
 
-  it('that was never registered is answered as one that was deleted', async () => {
+  it('gets the same answer whether it was deleted or never registered', async () => {
     const client = await registered();
     await remove(client);
     const never = `${client.slice(0, -4)}0000`;
@@ -222,7 +222,7 @@ describe('a client that a member has registered', () => {
     }
   });
 
-  it('findings A5: that was changed outside of the service leads nowhere, and the page says why', async () => {
+  it('findings A5: is rejected after a change outside of the service, and the page states the reason', async () => {
     const client = await registered();
     const { forge, undo } = forgeriesIn(t);
     await forge('mcpClient', client, { redirectUris: ['https://evil.example/callback'] });
@@ -234,7 +234,7 @@ describe('a client that a member has registered', () => {
     expect(page.html).toContain(`The row ${client} of mcp_client was changed outside of Sallyport`);
   });
 
-  it('gets nothing for itself', async () => {
+  it('gets no token for itself', async () => {
     const client = await registered();
     const answer = await tokens.ask({ grant_type: 'client_credentials', client_id: client });
 
@@ -243,8 +243,8 @@ describe('a client that a member has registered', () => {
   });
 });
 
-describe('who names a program wrongly', () => {
-  it('by an MCP credential is told to register a client, whether there is such a credential or not', async () => {
+describe('a request with a wrong client or redirect', () => {
+  it('explains how to register a client in place of an MCP credential, whether or not the credential exists', async () => {
     const { id } = await mcpCredentialOf(t, place);
 
     for (const client of [id, `${id.slice(0, -4)}0000`]) {
@@ -255,7 +255,7 @@ describe('who names a program wrongly', () => {
     }
   });
 
-  it('by a private scheme without a period is told what a scheme has to be', async () => {
+  it('explains the form of a private scheme if it contains no period', async () => {
     const page = await visitorOf(t, baseUrl).open(
       authorizationUrl({ client: await registered(), redirectUri: 'desk://callback' }),
     );

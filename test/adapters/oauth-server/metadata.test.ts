@@ -18,7 +18,7 @@ const paths = [
 ];
 
 describe('the metadata of the authorization server', () => {
-  it.each(paths)('is at %s, whatever the Host header says', async (path) => {
+  it.each(paths)('is at %s, whatever the Host header contains', async (path) => {
     const { status, body } = await t.rest('GET', path, { headers: { host: 'evil.example' } });
 
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('the metadata of the authorization server', () => {
   });
 
   it.each([...paths.map((path) => [path, 'GET, HEAD']), ['/oauth/auth', 'GET'], ['/oauth/auth/x', 'GET']])(
-    '%s takes GET alone',
+    '%s accepts only GET',
     async (path = '', allow = '') => {
       const answer = await t.rest('POST', path);
 
@@ -60,14 +60,14 @@ describe('the metadata of the authorization server', () => {
     },
   );
 
-  it.each(['/oauth/token', '/oauth/revoke'])('names %s, which takes POST alone', async (path) => {
+  it.each(['/oauth/token', '/oauth/revoke'])('names %s, which accepts only POST', async (path) => {
     const answer = await t.rest('GET', path);
 
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });
   });
 });
 
-describe('what is below /oauth beside', () => {
+describe('any other path below /oauth', () => {
   it.each([
     '/oauth',
     '/oauth/',
@@ -79,7 +79,7 @@ describe('what is below /oauth beside', () => {
     '/oauth/token/introspection',
     '/oauth/device',
     '/oauth/interaction',
-  ])('%s is nothing', async (path) => {
+  ])('%s is not found', async (path) => {
     const answers = [await t.rest('GET', path), await t.rest('POST', path)];
 
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -88,7 +88,7 @@ describe('what is below /oauth beside', () => {
 
 describe('an answer of the authorization server', () => {
   it.each([['/oauth/interaction/uid', 400]])(
-    '%s has the same headers for HEAD as for GET',
+    '%s has the same status for HEAD as for GET',
     async (path, status) => {
       const [get, head] = [await t.rest('GET', path), await t.rest('HEAD', path)];
 
@@ -104,7 +104,7 @@ describe('an answer of the authorization server', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_client' } });
   });
 
-  it('has what every answer has, and leaves its line in the log without a secret', async () => {
+  it('has the common headers, and leaves a log line without a secret', async () => {
     atPresent(t);
     const { id, secret } = await mcpCredentialOf(t, await cast(t));
     const { headers, body } = await tokensOf(t).bySecret(id, secret);
@@ -132,13 +132,13 @@ describe('an answer of the authorization server', () => {
     ['application/json', '{"grant_type":"client_credentials"}', 400, 'invalid_request'],
     ['text/plain', 'grant_type=client_credentials', 400, 'invalid_request'],
     ['application/x-www-form-urlencoded', '', 400, 'invalid_request'],
-  ])('%s with %j is refused with %i', async (type, body, status, error) => {
+  ])('%s with %j is rejected with %i', async (type, body, status, error) => {
     const answer = await t.rest('POST', '/oauth/token', { body, headers: { 'content-type': type } });
 
     expect(answer).toMatchObject({ status, body: { error } });
   });
 
-  it('takes no body beyond 32 KiB', async () => {
+  it('is 413 for a body beyond 32 KiB', async () => {
     const answer = await tokensOf(t).ask({ grant_type: 'x'.repeat(40_000) });
 
     expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });

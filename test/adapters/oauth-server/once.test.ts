@@ -34,7 +34,7 @@ const codesIn = (visits: readonly Visited[]) =>
   new Set(visits.flatMap(({ elsewhere }) => elsewhere?.searchParams.getAll('code') ?? []));
 
 describe('one consent', () => {
-  it('gives one code, however often and wherever its next address is asked for at once', async () => {
+  it('yields one code, however often its next URL is requested at the same time, on any instance', async () => {
     const { visitor, page, credential } = await atConsent();
     await visitor.send(page, { action: 'allow', credential });
     const next = page.url.href.replace('/interaction/', '/auth/');
@@ -46,7 +46,7 @@ describe('one consent', () => {
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 400));
   });
 
-  it('gives one code, however often its form is sent at once', async () => {
+  it('yields one code, however often its form is sent at the same time', async () => {
     for (let times = 0; times < 5; times += 1) {
       const { visitor, page, credential } = await atConsent();
       const allow = async () => await visitor.submit(page, { action: 'allow', credential });
@@ -57,7 +57,7 @@ describe('one consent', () => {
     }
   });
 
-  it('is not brought back by who saves it after it was gone on with', async () => {
+  it('is not restored by a save after it was completed', async () => {
     const id = 'an-interaction-of-the-tests';
     const expiresAt = new Date(t.clock.now().getTime() + 60_000);
     const { oauthRecords: records } = t.ports;
@@ -71,8 +71,8 @@ describe('one consent', () => {
   });
 });
 
-describe('what was begun', () => {
-  it('comes to its end on another instance while the client’s host is down, and asks for nothing', async () => {
+describe('an authorization that was started', () => {
+  it('completes on another instance while the client’s host is down, without another request to it', async () => {
     const { path, client, visitor, page, credential } = await atConsent();
     host.at.set(path, { status: 503, body: '' });
     const before = host.asked.length;

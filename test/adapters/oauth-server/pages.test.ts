@@ -29,8 +29,8 @@ const consents = async () => await McpCredentialPerson.query(knex).where({ part:
 const isSignIn = ({ html }: Visited) => html.includes('name="password"');
 const isConsent = ({ html }: Visited) => html.includes('name="credential"');
 
-describe('the page to sign in', () => {
-  it('comes first, and says who asks and where they are', async () => {
+describe('the sign-in page', () => {
+  it('comes first, and names the client and the installation', async () => {
     const page = await someone().open(authorizationUrl({ client }));
 
     expect(page).toMatchObject({ status: 200, elsewhere: null });
@@ -40,7 +40,7 @@ describe('the page to sign in', () => {
     expect(page.html).toContain(new URL(client).host);
   });
 
-  it('tells of a wrong password, and keeps the address alone', async () => {
+  it('reports a wrong password, and keeps only the email address', async () => {
     const visitor = someone();
     const page = await visitor.open(authorizationUrl({ client }));
 
@@ -56,7 +56,7 @@ describe('the page to sign in', () => {
     expect(wrong.html).not.toContain('wrong &quot;one');
   });
 
-  it('has the limits of signing in', async () => {
+  it('applies the sign-in limits', async () => {
     const person = await somebody(t);
     const visitor = someone();
     const page = await visitor.open(authorizationUrl({ client }));
@@ -71,7 +71,7 @@ describe('the page to sign in', () => {
     expect(over.html).toContain('Too many wrong passwords');
   });
 
-  it('is left out for an hour in the same browser', async () => {
+  it('is skipped for an hour in the same browser', async () => {
     const credential = await held();
     const visitor = someone();
     const pages = atPages(visitor, holder);
@@ -86,7 +86,7 @@ describe('the page to sign in', () => {
     expect(isSignIn(later)).toBe(true);
   });
 
-  it('comes again when the session was ended elsewhere', async () => {
+  it('appears again after the session ended elsewhere', async () => {
     const credential = await held();
     const visitor = someone();
     await atPages(visitor, holder).consent({ client }, credential);
@@ -96,7 +96,7 @@ describe('the page to sign in', () => {
     expect(isSignIn(await visitor.open(authorizationUrl({ client })))).toBe(true);
   });
 
-  it('lets somebody else in, whose choice it is then, and ends the session before', async () => {
+  it('admits another person, who then decides, and ends the previous session', async () => {
     const credential = await held();
     const mine = (await mcpCredentialOf(t, place)).id;
     const visitor = someone();
@@ -114,7 +114,7 @@ describe('the page to sign in', () => {
     expect(await sessions()).toBe(before - 1);
   });
 
-  it('leads back to the client of who cancels', async () => {
+  it('returns to the client when the person cancels', async () => {
     const visitor = someone();
     const page = await visitor.open(authorizationUrl({ client }));
     const { elsewhere } = await visitor.submit(page, { action: 'deny' });
@@ -127,8 +127,8 @@ describe('the page to sign in', () => {
   });
 });
 
-describe('the page to consent', () => {
-  it('says who asks, from where, where it leads and what for, and offers what the person holds', async () => {
+describe('the consent page', () => {
+  it('names the client, its host, the redirect and the scopes, and offers the credentials of the person', async () => {
     const credential = await held();
     const other = (await mcpCredentialOf(t, place, { name: 'Not theirs' })).id;
     const page = await atPages(someone(), holder).toConsent({
@@ -146,7 +146,7 @@ describe('the page to consent', () => {
     expect(page.html).not.toContain(other);
   });
 
-  it('offers none that is revoked, expired or lost, and those of other workspaces too', async () => {
+  it('offers credentials of other workspaces too, but no revoked one', async () => {
     const elsewhere = await cast(t);
     const { owner: by, workspaceId: workspace } = elsewhere;
     await join(t, { person: holder, role: 'VIEWER', by, workspace });
@@ -170,7 +170,7 @@ describe('the page to consent', () => {
     expect(back.elsewhere?.searchParams.get('code')).toBeTruthy();
   });
 
-  it('says who makes one to who holds none, and gives no code', async () => {
+  it('explains to a person without a credential who can create one, and yields no code', async () => {
     const nobody = await place.another('VIEWER');
     const credential = await held();
     const visitor = someone();
@@ -186,7 +186,7 @@ describe('the page to consent', () => {
     expect(elsewhere?.searchParams.get('error')).toBe('access_denied');
   });
 
-  it('is taken from the browser that it was shown to, by its own form, and from nobody else', async () => {
+  it('accepts its own form, and only from the browser that it was shown to', async () => {
     const credential = await held();
     const visitor = someone();
     const stranger = someone();
@@ -214,7 +214,7 @@ describe('the page to consent', () => {
     expect(await consents()).toBe(before + 1);
   });
 
-  it('is one step of a way that is gone once', async () => {
+  it('completes an authorization only once', async () => {
     const credential = await held();
     const visitor = someone();
     const page = await atPages(visitor, holder).toConsent({ client });
@@ -225,7 +225,7 @@ describe('the page to consent', () => {
     expect(again).toMatchObject({ status: 400, elsewhere: null });
   });
 
-  it('cannot be come around: the address that the way goes on at gives no code before', async () => {
+  it('cannot be skipped: the next URL yields no code before the consent', async () => {
     const visitor = someone();
     const page = await atPages(visitor, holder).toConsent({ client });
     const skipped = await visitor.open(page.url.href.replace('/interaction/', '/auth/'));
@@ -234,7 +234,7 @@ describe('the page to consent', () => {
     expect(skipped.url.pathname).toContain('/oauth/interaction/');
   });
 
-  it('is come to by the browser that signed in, and not by who began the way and planted it there', async () => {
+  it('serves the browser that signed in, not the one that started the authorization and planted its cookies', async () => {
     const [thief, victim] = [someone(), someone()];
     const { url } = await thief.open(authorizationUrl({ client }));
     for (const cookie of thief.cookies()) victim.plant(cookie, url);
@@ -252,7 +252,7 @@ describe('the page to consent', () => {
     expect([own.status, isConsent(own)]).toEqual([200, true]);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const credential = await held();
     const visitor = someone();
     const page = await atPages(visitor, holder).toConsent({ client });
@@ -264,7 +264,7 @@ describe('the page to consent', () => {
     expect(late.html).toContain('older than ten minutes');
   });
 
-  it('is over once its person has signed out everywhere', async () => {
+  it('expires once its person has signed out everywhere', async () => {
     const credential = await held();
     const visitor = someone();
     const page = await atPages(visitor, holder).toConsent({ client });
@@ -278,7 +278,7 @@ describe('the page to consent', () => {
 });
 
 describe('every page', () => {
-  it('runs no script, is framed by nobody, loads nothing and sends its form to us alone', async () => {
+  it('runs no script, cannot be framed, loads nothing and sends its form only to us', async () => {
     const visitor = someone();
     const signIn = await visitor.open(authorizationUrl({ client }));
     const consent = await atPages(visitor, holder).signIn(signIn);
@@ -304,7 +304,7 @@ describe('every page', () => {
     expect([failed.status, over.status]).toEqual([400, 400]);
   });
 
-  it.each(['allow', 'deny'])('answers its form by a page that leads on, and to us: %s', async (action) => {
+  it.each(['allow', 'deny'])('answers its form with a page that continues on our own host: %s', async (action) => {
     const visitor = someone();
     const consent = await atPages(visitor, holder).toConsent({ client, redirectUri: sixth });
     const page = await visitor.send(consent, { action, credential: await held() });
@@ -317,7 +317,7 @@ describe('every page', () => {
     expect((await visitor.open(way)).elsewhere?.origin).toBe('http://[::1]:5555');
   });
 
-  it('sets cookies below /oauth alone, which no script reads and no other site sends', async () => {
+  it('sets cookies only below /oauth, which scripts cannot read and other sites do not send', async () => {
     const visitor = someone();
     await atPages(visitor, holder).consent({ client }, await held());
 
@@ -330,7 +330,7 @@ describe('every page', () => {
     }
   });
 
-  it('takes no cookie that we did not sign', async () => {
+  it('accepts no cookie that we did not sign', async () => {
     const visitor = someone();
     const page = await visitor.open(authorizationUrl({ client }));
     const uid = page.url.pathname.split('/').at(-1) ?? '';
@@ -348,7 +348,7 @@ describe('every page', () => {
     ['</title><b>', '&lt;/title&gt;&lt;b&gt;'],
     ['Bank\u202Ekcatta', 'Bankkcatta'],
     ['&amp;', '&amp;amp;'],
-  ])('shows a name that is not one as text: %j', async (client_name, shown) => {
+  ])('shows a hostile name as text: %j', async (client_name, shown) => {
     const id = host.describe(`/hostile-${(hostile += 1)}.json`, { client_name });
     const visitor = someone();
     const signIn = await visitor.open(authorizationUrl({ client: id }));
@@ -361,9 +361,9 @@ describe('every page', () => {
   });
 });
 
-describe('a client whose name shows nothing', () => {
+describe('a client with an invisible name', () => {
   it.each(['\u200B', '\u00AD', '\u3164', '\uFEFF', '\u{E0041}\u{E0042}', '  ', '\u2800\u2003', '\u0301', ''])(
-    'is called by its host: %j',
+    'is shown by its host: %j',
     async (client_name) => {
       const id = host.describe(`/hostile-${(hostile += 1)}.json`, { client_name });
       const page = await someone().open(authorizationUrl({ client: id }));
@@ -372,7 +372,7 @@ describe('a client whose name shows nothing', () => {
     },
   );
 
-  it('in parts is called by the others', async () => {
+  it('in parts is shown by its visible parts', async () => {
     const id = host.describe(`/hostile-${(hostile += 1)}.json`, { client_name: ' Desk\u200B \u3164  one ' });
     const page = await someone().open(authorizationUrl({ client: id }));
 
@@ -380,8 +380,8 @@ describe('a client whose name shows nothing', () => {
   });
 });
 
-describe('behind TLS', () => {
-  it('cookies are sent by TLS alone, and say so in their names', async () => {
+describe('over TLS', () => {
+  it('cookies are sent over TLS only, and their names declare it', async () => {
     const secure = await testApp({
       BASE_URL: 'https://platform.example',
       SALLYPORT_ENV: 'production',

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await signInAgain(t, place.owner);
 });
 
-/** A client that a person has just connected. */
+/** Connects the client with a new credential of the person. */
 async function connected(
   person: CastMember = place.owner,
   more: Record<string, string> = {},
@@ -49,7 +49,7 @@ const given = ({ body }: Answer) => ({
 });
 
 describe('a person who has connected a client', () => {
-  it('is not asked again: a refresh token gives the next access token when that is over, without a sign-in', async () => {
+  it('need not sign in again: a refresh token yields the next access token after the first expires', async () => {
     const { id, access, refresh } = await connected();
     await t.rest('POST', '/api/auth/sign-out', { as: place.owner, body: { everywhere: true } });
 
@@ -73,7 +73,7 @@ describe('a person who has connected a client', () => {
     expect(await statusBy(answer.body.access_token)).toBe(200);
   });
 
-  it('stays connected from one refresh to the next for as long as the credential lasts', async () => {
+  it('stays connected from one refresh to the next until the credential expires', async () => {
     const days = 85;
     let { refresh } = await connected();
     for (let day = 0; day < days; day += 17) {
@@ -88,7 +88,7 @@ describe('a person who has connected a client', () => {
     expect(await tokens.refresh(refresh, client)).toMatchObject(refused);
   });
 
-  it('is asked again where the client has been idle for 30 days', async () => {
+  it('must allow the client again after it was idle for 30 days', async () => {
     const [inTime, late] = [await connected(), await connected()];
 
     t.clock.advance({ days: 30, seconds: -2 });
@@ -97,7 +97,7 @@ describe('a person who has connected a client', () => {
     expect(await tokens.refresh(late.refresh, client)).toMatchObject(refused);
   });
 
-  it('gives both scopes at once, of which a refresh may take fewer and never more', async () => {
+  it('grants both scopes, of which a refresh may request fewer but never more', async () => {
     const both = await connected(place.owner, { scope: 'mcp:read mcp:request offline_access' });
     const one = await connected();
 
@@ -112,7 +112,7 @@ describe('a person who has connected a client', () => {
     expect((await tokens.refresh(one.refresh, client)).status).toBe(200);
   });
 
-  it('gives no refresh token to a client whose document names other grants alone', async () => {
+  it('gets no refresh token for a client whose document names only other grants', async () => {
     const onlyCodes = host.describe('/plain.json', { grant_types: ['authorization_code'] });
     const { id } = await mcpCredentialOf(t, place);
     const query = await atPages(visitorOf(t, baseUrl), place.owner).consent({ client: onlyCodes }, id);
@@ -124,8 +124,8 @@ describe('a person who has connected a client', () => {
   });
 });
 
-describe('what is kept of connections is bounded:', () => {
-  it('the last 500 used tokens of a code', async () => {
+describe('the limit of stored connections', () => {
+  it('keeps the last 500 used tokens of a code', async () => {
     const refreshTokens = async () => await OAuthRecord.query(knex).where({ kind: 'REFRESH_TOKEN' });
     const before = new Set((await refreshTokens()).map(({ id }) => id));
     const { refresh } = await connected();
@@ -147,7 +147,7 @@ describe('what is kept of connections is bounded:', () => {
     expect(kept.some(({ id }) => id === 'used-499')).toBe(false);
   });
 
-  it('20 connections of a consent, of which one more ends the one that was used longest ago, and tells so', async () => {
+  it('is 20 per consent: one more ends the least recently used connection, with an audit entry', async () => {
     const { id, refresh: used } = await connected();
     const pages = atPages(visitorOf(t, baseUrl), place.owner);
     const connect = async () => {
@@ -156,7 +156,7 @@ describe('what is kept of connections is bounded:', () => {
       return given(await tokens.byCode(query.get('code') ?? '', client));
     };
     const unused = await connect();
-    // Its access token is known to the instance, which is to refuse it all the same.
+    // The instance has cached its access token, and must nevertheless reject it later.
     await statusBy(unused.access);
     t.clock.advance({ seconds: 1 });
     const all = [given(await tokens.refresh(used, client))];
@@ -171,7 +171,7 @@ describe('what is kept of connections is bounded:', () => {
     expect(entry?.action).toBe('mcp_consent.disconnected');
   });
 
-  it('the connections, whatever another page sends the browser for: what nobody takes a token of ends none', async () => {
+  it('ignores codes that are never exchanged', async () => {
     const { id, refresh } = await connected();
     const pages = atPages(visitorOf(t, baseUrl), place.owner);
     for (let count = 0; count < 25; count += 1) await pages.consent({ client }, id);
@@ -181,7 +181,7 @@ describe('what is kept of connections is bounded:', () => {
 });
 
 describe('a refresh token', () => {
-  it('that comes again within 20 seconds gives a fresh successor, while nobody has used the one before', async () => {
+  it('that arrives again within 20 seconds yields a new successor while the previous one is unused', async () => {
     const { refresh } = await connected();
 
     const lost = given(await tokens.refresh(refresh, client));
@@ -195,7 +195,7 @@ describe('a refresh token', () => {
     expect(await statusBy(given(next).access)).toBe(200);
   });
 
-  it('whose place another one took unused ends the family when it comes', async () => {
+  it('that was replaced before its first use ends the family when it arrives', async () => {
     const { refresh } = await connected();
     const lost = given(await tokens.refresh(refresh, client));
     const again = given(await tokens.refresh(refresh, client));
@@ -211,7 +211,7 @@ describe('a refresh token', () => {
     ['20 seconds later', 20, false],
     ['after its successor was used', 1, true],
   ])(
-    'that comes again %s ends the family with every access token of it, and tells so',
+    'that arrives again %s ends the family with all its access tokens, and the person is notified',
     async (_when, seconds, isUsed) => {
       const { access, refresh } = await connected();
       const apart = await connected();
@@ -239,7 +239,7 @@ describe('a refresh token', () => {
     },
   );
 
-  it('that comes several times at once, at several instances, leaves one successor that works', async () => {
+  it('that arrives several times at the same time, at several instances, leaves one working successor', async () => {
     const { refresh } = await connected();
 
     const answers = await Promise.all(
@@ -255,7 +255,7 @@ describe('a refresh token', () => {
     expect(left.length).toBe(grants.size);
   });
 
-  it('that comes at once with its successor gives way to it or ends the family, and never leaves two', async () => {
+  it('that arrives together with its successor never leaves two working tokens', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { refresh } = await connected();
       const next = given(await tokens.refresh(refresh, client));
@@ -273,7 +273,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('is nobody’s but its client’s', async () => {
+  it('works only for its own client', async () => {
     const { access, refresh } = await connected();
 
     expect(await tokens.refresh(refresh, host.describe('/other.json'))).toMatchObject(refused);
@@ -282,7 +282,7 @@ describe('a refresh token', () => {
     expect((await tokens.refresh(refresh, client)).status).toBe(200);
   });
 
-  it('asks nothing of the host of a client without a key, and opens nothing for who reads the database or the log', async () => {
+  it('needs no request to a client without a key, and appears in neither the database nor the log', async () => {
     const path = '/lasting.json';
     const lasting = host.describe(path);
     const { id } = await mcpCredentialOf(t, place);
@@ -301,7 +301,7 @@ describe('a refresh token', () => {
     expect(sealed.length).toBeGreaterThan(0);
   });
 
-  it('of a client with a key is used by the key that its document has now', async () => {
+  it('of a client with a key needs the key that its document contains now', async () => {
     const path = '/keyed.json';
     const [before, after] = [keyPairOf('ES256'), keyPairOf('ES256')];
     const describedBy = ({ publicKey }: typeof before) => {
@@ -321,7 +321,7 @@ describe('a refresh token', () => {
     const withoutKey = await tokens.refresh(first.refresh, keyed);
     const next = await tokens.refresh(first.refresh, keyed, await by(before));
     describedBy(after);
-    // What a document said is kept for a minute by each instance; this one has not seen it.
+    // Each instance caches a document for a minute; this instance has not fetched it yet.
     const fresh = tokensOf(await anotherInstance(t));
     const old = await fresh.refresh(given(next).refresh, keyed, await by(before));
     const present = await fresh.refresh(given(next).refresh, keyed, await by(after));

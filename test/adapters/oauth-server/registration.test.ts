@@ -31,7 +31,7 @@ const register = async (body: unknown, at: TestApp = t) =>
     headers: { 'content-type': 'application/json' },
   });
 
-/** A client that the owner has connected. */
+/** Connects the client for the owner. */
 async function connected(client: string) {
   const { id } = await mcpCredentialOf(t, place);
   const query = await atPages(visitorOf(t, baseUrl), place.owner).consent({ client, redirectUri }, id);
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 describe('POST /oauth/register (RFC 7591)', () => {
-  it('is told of by the metadata and registers a client that people connect', async () => {
+  it('appears in the metadata, and registers a client that people can connect', async () => {
     const { body: metadata } = await t.rest('GET', '/.well-known/oauth-authorization-server/oauth');
     const answer = await register({ ...good, scope: 'mcp:read', software_id: 'x' });
 
@@ -66,7 +66,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     expect((await tokens.refresh(refresh, answer.body.client_id)).status).toBe(200);
   });
 
-  it('gives no secret to who asks for one, and takes a key', async () => {
+  it('issues no secret on request, but accepts a key', async () => {
     const key = keyPairOf('ES256');
     const without = await register({ ...good, token_endpoint_auth_method: 'client_secret_post' });
     const jwks = { keys: [key.publicKey] };
@@ -87,7 +87,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     expect((await byCode(proof)).status).toBe(200);
   });
 
-  it('leaves redirect addresses out that nobody is sent to, and says which there are', async () => {
+  it('omits redirect URLs that are not allowed, and returns the others', async () => {
     const uris = ['cursor://anysphere/callback', 'com.example.app:/callback', 'http://app.example/callback'];
     const { status, body } = await register({ ...good, redirect_uris: uris });
 
@@ -114,14 +114,14 @@ describe('POST /oauth/register (RFC 7591)', () => {
       'invalid_client_metadata',
       'private_key_jwt',
     ],
-  ])('400 for %s, with what is wrong', async (_what, body, error, words) => {
+  ])('400 for %s, with the reason', async (_what, body, error, words) => {
     expect(await register(body)).toMatchObject({
       status: 400,
       body: { error, error_description: expect.stringContaining(words) },
     });
   });
 
-  it('shows people at consent that nobody has checked the name', async () => {
+  it('warns people at the consent that the name is not verified', async () => {
     const { body } = await register({ ...good, client_name: 'Your bank' });
     const page = await atPages(visitorOf(t, baseUrl), place.owner).toConsent({
       client: body.client_id,
@@ -138,7 +138,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     expect(name).toBeGreaterThan(destination);
   });
 
-  it('shows no name that is long enough to pass for sentences of the page', async () => {
+  it('shortens a name that could pass for sentences of the page', async () => {
     const client_name = `Sallyport was registered by the owner. You will be sent back to claude.ai. It asks to: nothing`;
     const { body } = await register({ ...good, client_name });
     const asked = { client: body.client_id, redirectUri };
@@ -152,7 +152,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     }
   });
 
-  it('413 in the words of RFC 7591 for metadata of more than 8 KiB', async () => {
+  it('413 in the format of RFC 7591 for metadata of more than 8 KiB', async () => {
     expect(await register({ ...good, software_id: 'x'.repeat(9_000) })).toMatchObject({
       status: 413,
       headers: { 'content-type': expect.stringContaining('application/json') },
@@ -160,7 +160,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     });
   });
 
-  it('keeps a client for a day, and one that a person has connected for 90 days from its last use', async () => {
+  it('keeps a client for a day, and a connected one for 90 days from its last use', async () => {
     const [unused, used] = [(await register(good)).body.client_id, (await register(good)).body.client_id];
     const { refresh } = await connected(used);
     const began = t.clock.now().getTime();
@@ -177,7 +177,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     expect((await tokens.refresh(refresh, used)).status).toBe(200);
   });
 
-  it('sends a code to no address that the client has not registered', async () => {
+  it('sends no code to a URL that the client has not registered', async () => {
     const { body } = await register(good);
     const { status, headers } = await t.rest(
       'GET',
@@ -187,7 +187,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
     expect([status, headers['location']]).toEqual([400, undefined]);
   });
 
-  it('429: so many an hour from one address, and from all', async () => {
+  it('429: above the hourly limit of one address or of all', async () => {
     const env = {
       ...on,
       LIMIT_CLIENT_REGISTRATIONS_PER_IP_PER_HOUR: '2',
@@ -208,7 +208,7 @@ describe('POST /oauth/register (RFC 7591)', () => {
 });
 
 describe('registration that is turned off', () => {
-  it('ends what it let in, which comes back by nothing', async () => {
+  it('ends the clients that it admitted, and they do not return', async () => {
     const { body } = await register(good);
     const { access, refresh } = await connected(body.client_id);
     const kept = await connected((await register({ ...good, client_name: 'Other' })).body.client_id);
@@ -219,7 +219,7 @@ describe('registration that is turned off', () => {
     await endRegisteredClients({ ...t.ports, settings: { ...t.ports.settings, registersClients: false } });
 
     expect([before, untouched, (await agentOf(t, access).search()).status]).toEqual([200, 200, 401]);
-    // It is on here all the while, as it would be again.
+    // Registration is on in this app, as if it had been turned on again.
     expect((await tokens.refresh(refresh, body.client_id)).status).toBe(401);
     expect(await OAuthRecord.query(knex).where({ kind: 'CLIENT' }).resultSize()).toBe(0);
     expect(await McpConsent.query(knex).findOne({ client: body.client_id }).throwIfNotFound()).toMatchObject({
@@ -229,10 +229,10 @@ describe('registration that is turned off', () => {
   });
 });
 
-describe('without OAUTH_CLIENT_REGISTRATION, which is off unless it is set', async () => {
+describe('without OAUTH_CLIENT_REGISTRATION, which is off by default', async () => {
   const off = await testApp();
 
-  it('no client registers itself, and the answer says what to do instead', async () => {
+  it('no client can register itself, and the answer explains the alternative', async () => {
     const { body: metadata } = await off.rest('GET', '/.well-known/oauth-authorization-server/oauth');
 
     expect(metadata).not.toHaveProperty('registration_endpoint');
@@ -245,7 +245,7 @@ describe('without OAUTH_CLIENT_REGISTRATION, which is off unless it is set', asy
     });
   });
 
-  it('nobody who registered before is known', async () => {
+  it('a client that registered before is unknown', async () => {
     const { body } = await register(good);
     Object.assign(t.ports.settings, { registersClients: false });
     const { status } = await t.rest('GET', authorizationUrl({ client: body.client_id, redirectUri }));

@@ -28,8 +28,8 @@ const sessions = async () =>
     .where({ personId: holder.personId, revokedAt: null })
     .resultSize();
 
-describe('signing in by two tabs', () => {
-  it('one after the other goes on in the second, and ends the first', async () => {
+describe('signing in with two tabs', () => {
+  it('one after the other continues in the second tab, and ends the session of the first', async () => {
     const visitor = someone();
     const pages = [await visitor.open(asked), await visitor.open(asked)] as const;
     const before = await sessions();
@@ -43,7 +43,7 @@ describe('signing in by two tabs', () => {
     expect(await sessions()).toBe(before + 1);
   });
 
-  it('at the same moment shows no page but ours', async () => {
+  it('at the same time shows only our own pages', async () => {
     const visitor = someone();
     const pages = [await visitor.open(asked), await visitor.open(asked)] as const;
 
@@ -58,8 +58,8 @@ describe('signing in by two tabs', () => {
   });
 });
 
-describe('who is signed in', () => {
-  it('is told at consent, and may sign in as somebody else there, which ends that sign-in', async () => {
+describe('a signed-in person', () => {
+  it('is named on the consent page, and may sign in there as another person', async () => {
     const visitor = someone();
     const before = await sessions();
     const consent = await atPages(visitor, holder).toConsent({ client });
@@ -77,7 +77,7 @@ describe('who is signed in', () => {
     expect(others.html).not.toContain(holder.email);
   });
 
-  it('for a way that they refuse then is not left signed in, and goes back to the client', async () => {
+  it('who signed in for an authorization and denies it is signed out, and returns to the client', async () => {
     const visitor = someone();
     const before = await sessions();
 
@@ -90,7 +90,7 @@ describe('who is signed in', () => {
     expect((await visitor.open(asked)).html).toContain('name="password"');
   });
 
-  it('from before stays so where they refuse', async () => {
+  it('who was signed in before a denial stays signed in', async () => {
     const visitor = someone();
     const pages = atPages(visitor, holder);
     await pages.consent({ client }, credential);
@@ -102,7 +102,7 @@ describe('who is signed in', () => {
 });
 
 describe('another name of this machine', () => {
-  it('leads to the one that the forms are taken from', async () => {
+  it('redirects to the base URL, from which the forms are accepted', async () => {
     const { port } = new URL(baseUrl);
     const answer = await t.rest('GET', asked, { headers: { host: `127.0.0.1${port && `:${port}`}` } });
     const foreign = await t.rest('GET', asked, { headers: { host: 'platform.example' } });
@@ -113,7 +113,7 @@ describe('another name of this machine', () => {
 });
 
 describe('a form', () => {
-  it.each(['application/json', 'text/plain', ''])('is nothing of the type %j', async (type) => {
+  it.each(['application/json', 'text/plain', ''])('is rejected with the content type %j', async (type) => {
     const page = await someone().open(asked);
     const visitor = someone();
     const own = await visitor.open(asked);

@@ -23,8 +23,8 @@ const place = await cast(t);
 const host = await documentHost();
 const client = host.describe('/client.json');
 
-describe('what the authorization server keeps', () => {
-  it('opens nothing for who reads the database: no code, cookie, token, address or state', async () => {
+describe('the stored records of the authorization server', () => {
+  it('reveal nothing to a reader of the database: no code, cookie, token, address or state', async () => {
     const pair = keyPairOf('ES256');
     const [{ id }, byKey] = [
       await mcpCredentialOf(t, place),
@@ -58,7 +58,7 @@ describe('what the authorization server keeps', () => {
     expect(secrets.filter((secret) => secret !== '' && all.includes(secret))).toEqual([]);
   });
 
-  it('is there for every instance: each step of a way may be another one’s', async () => {
+  it('serve every instance: each step of an authorization may run on another one', async () => {
     const other = await anotherInstance(t);
     const { id } = await mcpCredentialOf(t, place);
     let turn = 0;
@@ -76,7 +76,7 @@ describe('what the authorization server keeps', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('takes an assertion once, on whichever instance', async () => {
+  it('admit an assertion once, on any instance', async () => {
     const other = await anotherInstance(t);
     const pair = keyPairOf('EdDSA');
     const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
@@ -89,7 +89,7 @@ describe('what the authorization server keeps', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is told of to nobody when it fails: the log has the reason', async () => {
+  it('do not expose the reason of a failure: only the log contains it', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
     const failure = new Error('a detail of ours');
     for (const { ports } of t.instances) vi.spyOn(ports.oauthRecords, 'put').mockRejectedValueOnce(failure);
@@ -113,7 +113,7 @@ describe('what the authorization server keeps', () => {
     ]);
   });
 
-  it('is forgotten an hour after its time', async () => {
+  it('are deleted an hour after they expire', async () => {
     const before = await OAuthRecord.query(knex).resultSize();
     t.clock.advance({ minutes: 119 });
     await forgetOAuthRecords(t.ports);

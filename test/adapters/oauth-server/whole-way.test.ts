@@ -37,7 +37,7 @@ beforeEach(async () => {
   await signInAgain(t, place.owner);
 });
 
-/** The owner at their browser, who allows what a client asks for. Gives the address that leads back. */
+/** Signs in as the owner and allows the request of the client; returns the redirect to the client. */
 async function allow(address: string): Promise<URL> {
   const { id } = await mcpCredentialOf(t, place);
   const visitor = remoteVisitor(base);
@@ -47,7 +47,7 @@ async function allow(address: string): Promise<URL> {
   return elsewhere;
 }
 
-/** What a program remembers that people connect with an official SDK. It knows an address, and nothing of us. */
+/** Returns the storage of a program with an official SDK, which knows only the URL of the server. */
 function memory() {
   const kept: Record<string, never> = {};
   const keep = (name: string) => (value: unknown) => void Object.assign(kept, { [name]: value });
@@ -83,9 +83,9 @@ const sdks = [
 ];
 
 describe.each(sdks)(
-  'a program with the $name SDK that knows nothing but the address',
+  'a program with the $name SDK that knows only the URL',
   ({ open, road, finish }) => {
-    it('registers, is let in by a person, works, is renewed by itself, and ends with the consent', async () => {
+    it('registers, is allowed by a person, works, refreshes automatically, and ends with the consent', async () => {
       const program = memory();
       const [stranger, first] = [open(), road(program)];
       await expect(stranger.connect(first as never)).rejects.toThrow(/unauthorized/i);
@@ -132,7 +132,7 @@ describe.each(['ES256', 'RS256', 'EdDSA'] as const)(
       expect(await statusBy(access_token)).toBe(200);
     });
 
-    it('is let in by a person, renewed, and gives its tokens back', async () => {
+    it('is allowed by a person, refreshes, and revokes its tokens', async () => {
       const body = { name: 'Desk assistant', redirectUris: [redirectUri], publicKey: pair.publicKey };
       const client = await t.rest('POST', '/api/console/mcp/clients', { as: place.owner, body });
       const config = await discovery(issuer, client.body.id, {}, await proof(), insecurely);

@@ -34,7 +34,7 @@ async function failureOf(
   return { code, message };
 }
 
-/** Megabytes of operations, whose words are never kept. */
+/** Returns a document of several megabytes, most of which the reader omits. */
 function large(operations: number): Buffer {
   const value = { 'x-words': 'x'.repeat(1_000), responses: {} };
   return documentOf({
@@ -46,15 +46,15 @@ function large(operations: number): Buffer {
 
 const numbers = answering({ enum: Array.from({ length: 4_000_000 }, (_, index) => index) });
 
-describe('a description that is read in a process of its own', () => {
-  it('says the same as one that is read here', async () => {
+describe('a description that a separate process reads', () => {
+  it('has the same parts as one that this process reads', async () => {
     const document = answering({ type: 'string', description: 'Ä\n\u2028' });
     const sourceUrl = new URL('https://api.example/v1/openapi.json');
 
     expect(await parts(document, { source: { sourceUrl } })).toEqual(read(document, sourceUrl).parts);
   });
 
-  it('of many capabilities is told one after the other, however slowly they are asked for', async () => {
+  it('of many capabilities arrives in order, however slowly its consumer reads', async () => {
     const all = await parts(large(3_000), { each: async () => await new Promise(setImmediate) });
 
     const paths = sorted(all).capabilities.map(({ request }) => request.path);
@@ -62,7 +62,7 @@ describe('a description that is read in a process of its own', () => {
     expect([all[0]?.part, all.at(-1)?.part]).toEqual(['HEAD', 'END']);
   });
 
-  it('may be left in the middle: nothing goes on', async () => {
+  it('can be abandoned halfway, and the reading stops', async () => {
     const iterator = createDescriptions().openapi(large(3_000), { sourceUrl: null })[Symbol.asyncIterator]();
 
     expect(await iterator.next()).toMatchObject({ value: { part: 'HEAD' } });
@@ -71,7 +71,7 @@ describe('a description that is read in a process of its own', () => {
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('ends when it is told to', async () => {
+  it('stops when its signal aborts', async () => {
     const controller = new AbortController();
     const reading = parts(large(3_000), {
       source: { signal: controller.signal },
@@ -83,7 +83,7 @@ describe('a description that is read in a process of its own', () => {
 });
 
 describe('a description that cannot be read', () => {
-  it('is told in the words of its reader', async () => {
+  it('fails with the error of its reader', async () => {
     expect(await failureOf(Buffer.from('{"swagger":"2.0"}'))).toEqual({
       code: 'unsupported_version',
       message:
@@ -122,8 +122,8 @@ describe('a description that cannot be read', () => {
   });
 });
 
-describe('who reads no further', () => {
-  it('is let go at once, whatever more there would have been', async () => {
+describe('a consumer that stops early', () => {
+  it('is released immediately, however much remains to be read', async () => {
     const summary = 'A'.repeat(1_000);
     const paths = Object.fromEntries(
       Array.from({ length: 2_000 }, (_, i) => [`/${i}`, { get: { summary, responses: {} } }]),

@@ -15,7 +15,7 @@ describe('a hostile document', () => {
     'a',
     '/{__proto__}',
     `/${'a'.repeat(1_001)}`,
-  ])('may have paths that lead elsewhere: %j is left out', (path) => {
+  ])('may have paths that lead elsewhere: %j is omitted', (path) => {
     const { counts, findings } = read(documentOf({ paths: { [path]: { get: {} } } }));
 
     expect(counts).toMatchObject({ operations: 1, capabilities: 0 });
@@ -23,7 +23,7 @@ describe('a hostile document', () => {
   });
 
   it.each(['X\r\nHost', 'a:b', 'ä', 'Cookie', ''])(
-    'may have header names that are none: %j is left out',
+    'may have invalid header names: %j is omitted',
     (name) => {
       const { capabilities } = read(
         documentOf({ paths: { '/a': { get: { parameters: [{ name, in: 'header' }] } } } }),
@@ -39,7 +39,7 @@ describe('a hostile document', () => {
     'https://a:b@c.example',
     'https://a.example?x=y',
     'https://',
-  ])('may have servers that are none: %s', (url) => {
+  ])('may have invalid servers: %s', (url) => {
     expect(read(documentOf({ servers: [{ url }] })).head.servers).toEqual([]);
   });
 });

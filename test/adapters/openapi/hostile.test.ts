@@ -22,7 +22,7 @@ describe('a hostile document', () => {
     ['another on and on', chain(20_000, ref)],
     ['another under another on and on', chain(20_000, (name) => ({ anyOf: [ref(name)] }))],
     ['another inside another on and on', chain(20_000, (name) => ({ properties: { next: ref(name) } }))],
-  ])('may let a schema be %s: it ends all the same', (_, schemas) => {
+  ])('may have a schema that refers to %s: the reading still ends', (_, schemas) => {
     const first = Object.keys(schemas)[0] ?? '';
     const { capabilities, findings } = read(answering(ref(first), { components: { schemas } }));
 
@@ -33,7 +33,7 @@ describe('a hostile document', () => {
     );
   });
 
-  it('may have a toString of its own, where a text belongs', () => {
+  it('may have an object with toString in place of a text', () => {
     const text = { toString: 'nothing' };
     const scheme = { type: 'http', scheme: text };
     const get = { parameters: [{ name: text, in: 'header' }], security: [{ a: [] }] };
@@ -46,7 +46,7 @@ describe('a hostile document', () => {
     expect(() => read(documentOf({ openapi: text }))).toThrow('OpenAPI');
   });
 
-  it('may refer to what refers to what refers: parameters and answers are found, or left out', () => {
+  it('may have long or circular references: parameters and responses are resolved or omitted', () => {
     const parameters = Object.fromEntries(
       Array.from({ length: 100 }, (_, index) => [
         `P${index}`,
@@ -71,7 +71,7 @@ describe('a hostile document', () => {
     expect(findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['ref_endless']));
   });
 
-  it('may be nested 100,000 deep, in JSON and in YAML', () => {
+  it('may be nested 100,000 levels deep, in JSON and in YAML', () => {
     const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
     const schema = deep('{"not":', '}').replace('}', '{}}');
     const nested = `{"openapi":"3.0.0","paths":{"/a":{"get":{"responses":{"200":{"content":{"application/json":{"schema":${schema}}}}}}}}}`;
@@ -85,7 +85,7 @@ describe('a hostile document', () => {
     );
   });
 
-  it('may bring keys that every object has: nothing is inherited, and no prototype is changed', () => {
+  it('may have keys such as `__proto__`: nothing is inherited, and no prototype changes', () => {
     const text = `{"openapi":"3.0.0","paths":{"__proto__":{"get":{}},"/a":{"get":{"operationId":"constructor","parameters":[
       {"name":"__proto__","in":"query"},{"name":"toString","in":"query"}],"responses":{"200":{"content":{"application/json":
       {"schema":{"__proto__":{"type":"string"},"properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}},
@@ -106,7 +106,7 @@ describe('a hostile document', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('may have strings of ten megabytes: words are cut, what is asked of values is left out', () => {
+  it('may have strings of ten megabytes: text is truncated, and constraints on values are omitted', () => {
     const huge = 'x'.repeat(10_000_000);
     const { capabilities, head } = read(
       documentOf({
@@ -158,7 +158,7 @@ describe('a hostile document', () => {
     expect(capabilities[0]?.outputSchema).toEqual({});
   });
 
-  it('may have more operations than are read: the others are told of once', () => {
+  it('may have more operations than the limit: a single finding reports the others', () => {
     const paths = Object.fromEntries(
       Array.from({ length: 20_010 }, (_, index) => [`/p${index}`, { get: {} }]),
     );
@@ -169,7 +169,7 @@ describe('a hostile document', () => {
     expect(findings.filter(({ code }) => code === 'too_many_operations')).toHaveLength(1);
   });
 
-  it('may have more wrong with it than is told: it is counted', () => {
+  it('may have more findings than the limit: they are counted', () => {
     const paths = Object.fromEntries(
       Array.from({ length: 900 }, (_, index) => [`/p${index}`, { trace: {} }]),
     );
@@ -180,7 +180,7 @@ describe('a hostile document', () => {
     expect(counts).toEqual({ operations: 900, capabilities: 0, findings: 901 });
   });
 
-  it('may have more wrong with it than is told: what is missing as a whole is told first', () => {
+  it('may have more findings than the limit: those about a whole operation come first', () => {
     const parameters = Array.from({ length: 900 }, (_, index) => ({ name: `p${index}`, in: 'nowhere' }));
     const paths = { '/parts': { get: { parameters } }, '/whole': { trace: {} } };
 
@@ -191,7 +191,7 @@ describe('a hostile document', () => {
     expect(findings[0]).toMatchObject({ pointer: '/paths/~1whole/trace' });
   });
 
-  it('may blow up its aliases: they are counted', () => {
+  it('may multiply its aliases: it is rejected', () => {
     const levels = Array.from(
       { length: 12 },
       (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`,

@@ -10,12 +10,12 @@ async function lines(chunks: readonly string[], maxBytes = 100, maxTotalBytes = 
   return all;
 }
 
-describe('the lines of what a process tells', () => {
-  it('are whole however they come, and what is not ended is none', async () => {
+describe('the lines in the output of a process', () => {
+  it('are complete however they arrive, and an unterminated rest is dropped', async () => {
     expect(await lines(['a', 'b\nc\n\nd', '\n\xc3', '\xa4\ne'])).toEqual(['ab', 'c', '', 'd', 'ä']);
   });
 
-  it('have a bound each, ended or not, and one together', async () => {
+  it('have a limit each, terminated or not, and one in total', async () => {
     await expect(lines(['123456\n'], 5)).rejects.toThrow(TooMuch);
     await expect(lines(['123', '456'], 5)).rejects.toThrow(TooMuch);
     await expect(lines(['1\n2\n3\n'], 5, 5)).rejects.toThrow(TooMuch);

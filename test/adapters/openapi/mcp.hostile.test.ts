@@ -25,14 +25,14 @@ describe('a hostile listing', () => {
     null,
     ['a'],
     undefined,
-  ])('may have names that are none: %j is left out', (name) => {
+  ])('may have invalid names: %j is omitted', (name) => {
     const { counts, findings } = readListing({ tools: [tool('first'), tool(name)] });
 
     expect(counts).toEqual({ operations: 2, capabilities: 1, findings: 1 });
     expect(findings).toMatchObject([{ pointer: '/tools/1', code: 'name_unusable' }]);
   });
 
-  it('may have a toString of its own, where the name of a header belongs: that tool is left out', () => {
+  it('may have an object with toString in place of a header name: that tool is omitted', () => {
     const argument = { type: 'string', 'x-mcp-header': { toString: 'nothing' } };
     const tools = [tool('first'), tool('second', { type: 'object', properties: { argument } })];
 
@@ -42,7 +42,7 @@ describe('a hostile listing', () => {
     expect(findings).toMatchObject([{ pointer: '/tools/second', code: 'header_unusable' }]);
   });
 
-  it('may have a name twice: the first is told', () => {
+  it('may have a name twice: the first tool counts', () => {
     const tools = [tool('a', {}, { title: 'First' }), tool('a', {}, { title: 'Second' })];
 
     const { capabilities, findings } = readListing({ tools });
@@ -51,12 +51,12 @@ describe('a hostile listing', () => {
     expect(findings).toMatchObject([{ pointer: '/tools/a', code: 'name_taken' }]);
   });
 
-  it.each([null, 0, 'a', [], [[]]])('may have tools that are none: %j', (given) => {
+  it.each([null, 0, 'a', [], [[]]])('may have invalid tools: %j', (given) => {
     expect(codesOf(readListing({ tools: [given] }))).toEqual(['name_unusable']);
   });
 
   it.each([undefined, null, true, 'object', [], { type: 'string' }, { type: ['object', 'null'] }])(
-    'may have arguments that are no object: %j allows any',
+    'may have arguments that are not an object: %j allows any arguments',
     (inputSchema) => {
       const description = readListing({ tools: [{ name: 'a', inputSchema }] });
 
@@ -73,7 +73,7 @@ describe('a hostile listing', () => {
     'file:///etc/passwd',
     'other.json',
     '#canary',
-  ])('may refer to elsewhere: %s is not followed', ($ref) => {
+  ])('may refer to another document: %s is not followed', ($ref) => {
     const inputSchema = { type: 'object', properties: { a: { $ref, type: 'string' } } };
 
     const { capabilities, findings } = readListing({ tools: [tool('a', inputSchema)] });
@@ -106,7 +106,7 @@ describe('a hostile listing', () => {
     ]);
   });
 
-  it('may have a schema of a mebibyte: it is left out', () => {
+  it('may have a schema of a mebibyte, which is omitted', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, index) => [`property_${index}`, { type: 'string', format: 'uuid' }]),
     );
@@ -117,7 +117,7 @@ describe('a hostile listing', () => {
     expect(codesOf(description)).toEqual(['schema_too_large']);
   });
 
-  it('may have a schema that is itself in place: it ends all the same', () => {
+  it('may have a schema that contains itself: the reading still ends', () => {
     const inputSchema = {
       type: 'object',
       allOf: [{ $ref: '#' }, { $ref: '#/$defs/A' }],
@@ -131,7 +131,7 @@ describe('a hostile listing', () => {
     expect(codesOf(description)).toContain('ref_endless');
   });
 
-  it('may bring keys that every object has: nothing is inherited, and no prototype is changed', () => {
+  it('may have keys such as `__proto__`: nothing is inherited, and no prototype changes', () => {
     const text = `{"name":"a","__proto__":{"title":"canary"},"annotations":{"__proto__":{"readOnlyHint":true}},"inputSchema":
       {"type":"object","__proto__":{"required":["x"]},"properties":{"__proto__":{"type":"string"},
       "constructor":{"type":"number"}},"$defs":{"__proto__":{}}},"outputSchema":{"$ref":"#/__proto__"}}`;
@@ -147,7 +147,7 @@ describe('a hostile listing', () => {
     expect(({} as { title?: string }).title).toBeUndefined();
   });
 
-  it('may say of itself what it likes: words are cut, and what cannot be shown is left out', () => {
+  it('may describe itself in any way: text is truncated, and characters that cannot be shown are removed', () => {
     const server = { name: 'a'.repeat(10_000), title: 'Tools\u202e\0', version: 'v'.repeat(100) };
 
     const { head } = readListing({ server, instructions: 'x'.repeat(10_000) });
@@ -183,7 +183,7 @@ describe('a listing that cannot be read', () => {
     });
   });
 
-  it('says too much', async () => {
+  it('contains too much', async () => {
     const tools = Array.from({ length: 100 }, (_, index) => tool(`t${index}`));
 
     await expect(reading(listing(tools), { maxTotalBytes: 1_000 })).rejects.toMatchObject({

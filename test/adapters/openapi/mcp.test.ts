@@ -32,8 +32,8 @@ async function parts(listing: ToolListing): Promise<DescriptionPart[]> {
   return all;
 }
 
-describe.each(kinds)('the tools of a server of %s that answers by %s', (...kind) => {
-  it('are told alike: who it is, each tool as a capability, and how many', async () => {
+describe.each(kinds)('the tools of a server of %s that answers with %s', (...kind) => {
+  it('become the same head, capabilities and counts', async () => {
     const { url } = await mcpServer(kind, { tools: [weather, remove], pageSize: 1 });
 
     const listing = await createRemoteTools(egress, new TestClock()).list({ url, headers });
@@ -111,11 +111,11 @@ describe('a tool', () => {
     [{}, 'write'],
     [undefined, 'write'],
     [[{ readOnlyHint: true }], 'write'],
-  ])('reads only where the server says so: %j', (annotations, mode) => {
+  ])('is a read only if the server marks it as read-only: %j', (annotations, mode) => {
     expect(modeOf(annotations)).toBe(mode);
   });
 
-  it('keeps which arguments are headers too', () => {
+  it('keeps the marks of arguments that are also headers', () => {
     const properties = { region: { type: 'string', 'x-mcp-header': 'Region' } };
     const inputSchema = { type: 'object', properties };
 
@@ -140,7 +140,7 @@ describe('a tool', () => {
         },
       },
     ],
-  ])('that wants arguments as headers by %s is left out', (_, inputSchema) => {
+  ])('is omitted if its marks for headers contain %s', (_, inputSchema) => {
     const { counts, findings } = readListing({ tools: [{ name: 'a', inputSchema }] });
 
     expect(counts).toEqual({ operations: 1, capabilities: 0, findings: 1 });
@@ -153,7 +153,7 @@ describe('a tool', () => {
     ]);
   });
 
-  it('has a schema of an earlier draft brought over, and its definitions beside it', () => {
+  it('has a schema of an earlier draft converted, together with its definitions', () => {
     const inputSchema = {
       type: 'object',
       properties: { at: { $ref: '#/definitions/Point' }, over: { minimum: 1, exclusiveMinimum: true } },
@@ -173,9 +173,9 @@ describe('a tool', () => {
   });
 });
 
-describe('a listing that is not whole', () => {
+describe('an incomplete listing', () => {
   it.each(['too_many_tools', 'too_many_pages', 'cursor_repeated'] as const)(
-    'says so, after what there is: %s',
+    'is reported as such, after its tools: %s',
     (ending) => {
       const { counts, findings } = readListing({ tools: [remove], ending });
 

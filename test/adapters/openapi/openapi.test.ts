@@ -7,24 +7,24 @@ describe('an OpenAPI document', () => {
   const parts = JSON.parse(readFileSync(new URL('shop.parts.json', import.meta.url), 'utf8')) as unknown[];
   const sourceUrl = new URL('https://shop.example/docs/openapi.yaml');
 
-  it('is told as its head, its capabilities, what was left out, and the counts', () => {
+  it('becomes a head, capabilities, findings and counts', () => {
     expect(read(yaml, sourceUrl).parts).toEqual(parts);
   });
 
-  it('has no server where none is told and nobody knows where it is from', () => {
+  it('has no server if it names none and its source is unknown', () => {
     const { head, findings } = read(documentOf({}), null);
 
     expect(head.servers).toEqual([]);
     expect(findings).toEqual([expect.objectContaining({ code: 'no_server' })]);
   });
 
-  it('is its own server where it names none', () => {
+  it('has its source as the server if it names none', () => {
     expect(read(documentOf({}), sourceUrl).head.servers).toEqual([
       { url: 'https://shop.example', description: '' },
     ]);
   });
 
-  it('of 3.1 says beside a $ref what holds too', () => {
+  it('of 3.1 keeps the keywords beside a $ref', () => {
     const schema = { $ref: '#/components/schemas/Name', maxLength: 9 };
     const { capabilities } = read(
       documentOf({
@@ -40,7 +40,7 @@ describe('an OpenAPI document', () => {
     });
   });
 
-  it('is read the same in every encoding of Unicode, with comments, commas at the end and keys twice', () => {
+  it('is read alike in every Unicode encoding, with comments, trailing commas and duplicate keys', () => {
     const plain = '{"openapi":"3.0.0","info":{"title":"Ä"},"paths":{}}';
     const sloppy = '{"openapi":"3.0.0", # why not\n"info":{"title":"x","title":"Ä"},"paths":{},}';
     const { parts: expected } = read(Buffer.from(plain));
@@ -53,12 +53,12 @@ describe('an OpenAPI document', () => {
       expect(read(bytes).parts).toEqual(expected);
   });
 
-  it('may leave out the quotation marks of its version in YAML', () => {
+  it('may omit the quotation marks of its version in YAML', () => {
     expect(read(Buffer.from('openapi: 3.0\npaths: {}')).counts).toMatchObject({ operations: 0 });
   });
 });
 
-describe('what is no OpenAPI document', () => {
+describe('a document that is not OpenAPI', () => {
   it.each([
     ['not_openapi', 'a page for people', '<!DOCTYPE html><html></html>'],
     ['not_openapi', 'another JSON', '{"hello":"world"}'],
@@ -71,19 +71,19 @@ describe('what is no OpenAPI document', () => {
     ['unreadable', 'half of a document', '{"openapi":"3.0.0","paths":{'],
     ['unreadable', 'an alias of nothing', 'openapi: 3.0.0\ninfo: *nothing'],
     ['not_openapi', 'bytes', '\u0000\u0001%'],
-  ])('is refused as %s: %s', (code, _, text) => {
+  ])('is rejected as %s: %s', (code, _, text) => {
     expect(() => read(Buffer.from(text))).toThrow(
       expect.objectContaining({ name: 'DescriptionFailure', code }),
     );
   });
 
-  it('is told what to do with Swagger 2.0', () => {
+  it('is rejected with advice if it is Swagger 2.0', () => {
     expect(() => read(Buffer.from('swagger: "2.0"'))).toThrow(
       'This is a Swagger 2.0 document. Convert it to OpenAPI 3, for example with swagger2openapi, and import that.',
     );
   });
 
-  it('is told where YAML ends being YAML', () => {
+  it('is rejected with the position of the error in its YAML', () => {
     expect(() => read(Buffer.from('openapi: 3.0.0\npaths: [1, 2'))).toThrow(
       /line 2, column \d+ \([a-z ]+\)\.$/,
     );

@@ -5,7 +5,7 @@ describe('patience', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('runs while something is waited for, and at no other time', async () => {
+  it('runs out only while something is awaited', async () => {
     const patience = patienceOf(100);
     const slow = Promise.withResolvers<string>();
 

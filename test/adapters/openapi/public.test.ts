@@ -14,7 +14,7 @@ interface Paths {
   paths: Record<string, Record<string, unknown>>;
 }
 
-/** Reads a file as the server does, and counts what else this process came to meanwhile. */
+/** Reads a file as the server does, and counts the turns of the event loop meanwhile. */
 async function imported(path: string): Promise<Description & { turns: number }> {
   const parts: DescriptionPart[] = [];
   let turns = 0;
@@ -41,11 +41,11 @@ function describedIn({ capabilities }: Description): string[] {
   return capabilities.map(({ request: { method, path } }) => `${method} ${path}`);
 }
 
-describe('GitHub’s own document, JSON of 3.0 with everything written out', async () => {
+describe('GitHub’s own document, JSON of 3.0 without references', async () => {
   const path = resolve('@octokit/routes/api.github.com.json');
   const description = await imported(path);
 
-  it('is read whole: 608 operations, each a capability', () => {
+  it('is read completely: 608 operations, each a capability', () => {
     const operations = operationsIn(JSON.parse(readFileSync(path, 'utf8')) as Paths);
 
     expect(operations).toHaveLength(608);
@@ -59,7 +59,7 @@ describe('GitHub’s own document, JSON of 3.0 with everything written out', asy
     ]);
   });
 
-  it('has schemas of 2020-12 alone', { timeout: 120_000 }, () => {
+  it('has only schemas of 2020-12', { timeout: 120_000 }, () => {
     for (const { inputSchema, outputSchema } of description.capabilities) {
       expect(() => compiled(inputSchema)).not.toThrow();
       expect(() => outputSchema && compiled(outputSchema)).not.toThrow();
@@ -67,16 +67,16 @@ describe('GitHub’s own document, JSON of 3.0 with everything written out', asy
     expect(description.capabilities.filter(({ outputSchema }) => outputSchema)).toHaveLength(445);
   });
 
-  it('leaves the process that asks free for everything else', () => {
+  it('leaves the event loop of this process free', () => {
     expect(description.turns).toBeGreaterThan(1_000);
   });
 });
 
-describe('GitBook’s document, YAML of 3.1 with 3,707 references and circles in them', async () => {
+describe('GitBook’s document, YAML of 3.1 with 3,707 references, some of them circular', async () => {
   const path = resolve('@gitbook/api').replace(/dist\/index\.\w+$/, 'spec/openapi.yaml');
   const description = await imported(path);
 
-  it('is read whole: 377 operations, each a capability', () => {
+  it('is read completely: 377 operations, each a capability', () => {
     const operations = operationsIn(parse(readFileSync(path, 'utf8')) as Paths);
 
     expect(operations).toHaveLength(377);
@@ -84,7 +84,7 @@ describe('GitBook’s document, YAML of 3.1 with 3,707 references and circles in
     expect(description.counts).toEqual({ operations: 377, capabilities: 377, findings: 0 });
   });
 
-  it('has schemas of 2020-12 alone', { timeout: 120_000 }, () => {
+  it('has only schemas of 2020-12', { timeout: 120_000 }, () => {
     for (const { inputSchema, outputSchema } of description.capabilities) {
       expect(() => compiled(inputSchema)).not.toThrow();
       expect(() => outputSchema && compiled(outputSchema)).not.toThrow();
@@ -92,7 +92,7 @@ describe('GitBook’s document, YAML of 3.1 with 3,707 references and circles in
     expect(description.capabilities.filter(({ outputSchema }) => outputSchema)).toHaveLength(300);
   });
 
-  it('leaves the process that asks free for everything else', () => {
+  it('leaves the event loop of this process free', () => {
     expect(description.turns).toBeGreaterThan(1_000);
   });
 });

@@ -139,8 +139,8 @@ const tool = fc.oneof(
   { weight: 1, arbitrary: junk },
 );
 
-describe('whatever an OpenAPI document says', () => {
-  it('is read whole: each operation is a capability or has a finding, and every schema is one of 2020-12 that can be stored', () => {
+describe('any OpenAPI document', () => {
+  it('is read completely: each operation is a capability or has a finding, and every schema is a storable one of 2020-12', () => {
     const check = fc.property(document, (members) => {
       const { capabilities, findings, counts } = read(documentOf(members));
 
@@ -172,8 +172,8 @@ describe('whatever an OpenAPI document says', () => {
   });
 });
 
-describe('whatever an MCP server lists', () => {
-  it('is read whole: each tool is a capability or has a finding, and every schema is one of 2020-12 that can be stored', () => {
+describe('any listing of an MCP server', () => {
+  it('is read completely: each tool is a capability or has a finding, and every schema is a storable one of 2020-12', () => {
     const all = fc.record({ server: junk, instructions: junk, tools: fc.array(tool, { maxLength: 4 }) });
     const check = fc.property(all, (listing) => {
       const { head, capabilities, findings, counts } = readListing(listing);

@@ -13,7 +13,7 @@ function headOf(url: string, variables: object = {}) {
   };
 }
 
-describe('a server that each account has of its own', () => {
+describe('a server per account', () => {
   it.each([
     ['https://your-domain.atlassian.net', 'https://*.atlassian.net'],
     ['https://yourcompany.zendesk.com/api/v2', 'https://*.zendesk.com/api/v2'],
@@ -21,7 +21,7 @@ describe('a server that each account has of its own', () => {
     ['https://<subdomain>.example.com/v1', 'https://*.example.com/v1'],
     ['https://{tenant}-api.example.com', 'https://*-api.example.com'],
     ['https://api.example.com/{account}/v1', 'https://api.example.com/*/v1'],
-  ])('%s is none to call, and %s is proposed', (url, pattern) => {
+  ])('%s cannot be called, and %s is proposed', (url, pattern) => {
     const { servers, proposals, codes, messages } = headOf(url);
 
     expect({ servers, proposals, codes }).toEqual({
@@ -32,7 +32,7 @@ describe('a server that each account has of its own', () => {
     expect(messages[0]).toContain(pattern);
   });
 
-  it('keeps what a variable usually is, where that is no placeholder', () => {
+  it('keeps the default of a variable unless it is a placeholder', () => {
     const variables = { tenant: { default: 'tenant' }, basePath: { default: 'api/v2' } };
 
     expect(headOf('https://{tenant}.example.com/{basePath}', variables)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a server that each account has of its own', () => {
     });
   });
 
-  it('has each value of a variable that says what it may be, and no pattern', () => {
+  it('has each value of an enumerated variable, and no pattern', () => {
     const variables = { region: { enum: ['eu', 'us', 'ap'], default: 'us' } };
 
     expect(headOf('https://{region}.example.com', variables)).toMatchObject({
@@ -56,14 +56,14 @@ describe('a server that each account has of its own', () => {
   });
 
   it.each(['https://{host}/api', 'https://{shop}.myshopify.com', 'https://{a}{b}.example.com'])(
-    'is proposed in no way that lets anybody have one: %s',
+    'is not proposed if any customer could own a matching host: %s',
     (url) => {
       expect(headOf(url)).toMatchObject({ servers: [], proposals: [], codes: ['server_per_account'] });
     },
   );
 
   it.each(['https://my.example.com', 'https://api.example.com/v1', 'https://example.com'])(
-    'is not what looks like a name of the provider’s own: %s',
+    'is not assumed for a name that may be the provider’s own: %s',
     (url) => {
       expect(headOf(url)).toMatchObject({ servers: [url], proposals: [], codes: [] });
     },
@@ -84,12 +84,12 @@ describe('a server that each account has of its own', () => {
     ['https://{tenant}.example.com/oauth/token', '/oauth/token'],
     ['/oauth/token?a=b', '/oauth/token?a=b'],
     ['https://login.example.com/token', 'https://login.example.com/token'],
-  ])('has OAuth there too: %s is %s', (tokenUrl, told) => {
+  ])('may have its own OAuth endpoints: %s becomes %s', (tokenUrl, told) => {
     expect(at(tokenUrl)).toMatchObject({ flows: [{ tokenUrl: told }] });
   });
 
   it.each(['https://{tenant}.example.com//evil.example/token', '//evil.example', '/{tenant}/token'])(
-    'leads no OAuth elsewhere: %s is left out',
+    'does not send OAuth to another host: %s is omitted',
     (tokenUrl) => {
       expect(at(tokenUrl)).toBeUndefined();
     },
@@ -99,7 +99,7 @@ describe('a server that each account has of its own', () => {
     ['https://{tenant}.example.com/files', '/files'],
     ['https://{tenant}.example.com', '/'],
     ['https://uploads.example.com/v1', 'https://uploads.example.com/v1'],
-  ])('has operations on it: %s is at %s', (url, server) => {
+  ])('may have operations with separate servers: %s becomes %s', (url, server) => {
     const { capabilities } = read(
       documentOf({
         servers: [{ url: 'https://{tenant}.example.com/api' }],

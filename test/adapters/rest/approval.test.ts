@@ -22,7 +22,7 @@ async function asked(): Promise<{ path: string; id: string; subjectDigest: strin
 }
 
 describe('two people over REST', () => {
-  it('ask and approve, and then a live key is made', async () => {
+  it('request and approve, and then a live key is created', async () => {
     const { path, id, subjectDigest } = await asked();
     const waiting = await get('/approvals?status=PENDING', admin);
     const me = await t.rest('GET', '/api/developer-portal/me', { as: admin, workspace });
@@ -60,7 +60,7 @@ describe('two people over REST', () => {
     await t.rest('PATCH', member, { as: owner, workspace, body: { role: 'DEVELOPER' } });
   });
 
-  it('give back, submit anew, suspend and revoke', async () => {
+  it('request changes, resubmit, suspend and revoke', async () => {
     const { path, id, subjectDigest } = await asked();
     const comment = 'Say which data, exactly.';
 
@@ -80,7 +80,7 @@ describe('two people over REST', () => {
     expect(revoked.body).toMatchObject({ status: 'REVOKED' });
   });
 
-  it('201: talk about it before it is decided, in the documented shape; a list leaves out what was said', async () => {
+  it('201: comment before the decision, in the documented shape; a list omits the comments', async () => {
     const { id, subjectDigest } = await asked();
     const path = `/approvals/${id}`;
 
@@ -118,7 +118,7 @@ describe('two people over REST', () => {
     });
   });
 
-  it('201: say the same at /comment as at /comments', async () => {
+  it('201: comment at /comment as at /comments', async () => {
     const { id } = await asked();
 
     const answers = [
@@ -142,7 +142,7 @@ describe('two people over REST', () => {
     });
   });
 
-  it('are told how many could decide it, until it waits no more', async () => {
+  it('see how many people could decide a request, until it is decided', async () => {
     const { id, subjectDigest } = await asked();
 
     const waiting = await get(`/approvals/${id}`, developer);
@@ -152,7 +152,7 @@ describe('two people over REST', () => {
     expect(approved.body.eligibleApproverCount).toBeNull();
   });
 
-  it('take back before it is decided', async () => {
+  it('cancel a request before it is decided', async () => {
     const { path, id } = await asked();
 
     const cancelled = await post(`/approvals/${id}/cancel`, developer);
@@ -162,7 +162,7 @@ describe('two people over REST', () => {
     expect((await get(`/approvals/${id}`, developer)).body).toMatchObject({ id, status: 'CANCELLED' });
   });
 
-  it('200: decide several, each by itself, in the documented shape', async () => {
+  it('200: decide several requests, each separately, in the documented shape', async () => {
     const [yes, no, late] = [await asked(), await asked(), await asked()];
     await post(`/approvals/${late.id}/cancel`, developer);
     const decided = ({ id, subjectDigest }: typeof yes, verdict: string, comment?: string) => ({
@@ -208,7 +208,7 @@ describe('two people over REST', () => {
     });
   });
 
-  it('422: several decisions with a finding for each that is wrong', async () => {
+  it('422: decide several requests, with a finding for each invalid decision', async () => {
     const { id: approvalRequestId, subjectDigest } = await asked();
     const yes = { approvalRequestId, subjectDigest, verdict: 'APPROVE' };
     const decide = async (...decisions: unknown[]) =>

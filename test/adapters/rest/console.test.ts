@@ -31,7 +31,7 @@ describe('/api/console/workspace', () => {
 });
 
 describe('/api/developer-portal/workspaces', () => {
-  it('makes a further workspace and lists it after the first', async () => {
+  it('creates another workspace and lists it after the first', async () => {
     const person = { as: await somebody(t, 'Founder') };
 
     const made = await post('/api/developer-portal/workspaces', { name: 'Second' }, person);
@@ -144,7 +144,7 @@ describe('/api/console/applications', () => {
     expect(read.body).toEqual(restored.body);
   });
 
-  it('409: a move that the state does not allow, naming those that it does', async () => {
+  it('409: a transition that the state does not allow, with those that it allows', async () => {
     const created = await post('/api/console/applications', { name: 'Idle' });
 
     const answer = await post(`/api/console/applications/${created.body.id}/reactivate`);
@@ -158,7 +158,7 @@ describe('/api/console/applications', () => {
 });
 
 describe('/api/console/applications/{applicationId}/keys', () => {
-  it('spec §8: shows the secret at creation and rotation alone, and no answer with one may be kept', async () => {
+  it('spec §8: shows the secret only at creation and rotation, and forbids caching it', async () => {
     const { body: application } = await post('/api/console/applications', { name: 'Keyed' });
     const path = `/api/console/applications/${application.id}/keys`;
     const wanted = { name: 'ci', environment: 'SANDBOX', scopes: ['read'], expiresOn: '2027-06-30' };
@@ -206,7 +206,7 @@ describe('/api/console/applications/{applicationId}/keys', () => {
 });
 
 describe('/api/console/audit', () => {
-  it('lists what was done, by action if asked, and tells that the log is whole', async () => {
+  it('lists the entries, also by action, and verifies the log', async () => {
     await post('/api/console/applications', { name: 'Audited' });
 
     const entries = await get('/api/console/audit?limit=100');
@@ -240,7 +240,7 @@ describe('a list', () => {
     return path.replace('{applicationId}', body.id);
   };
 
-  it('gives every item once, in one order, from page to page', async () => {
+  it('returns every item once, in a stable order, from page to page', async () => {
     const shop = { as: await somebody(t, 'Shop') };
     const names = ['A', 'B', 'C', 'D', 'E'];
     for (const name of names) await post('/api/console/applications', { name }, shop);
@@ -256,7 +256,7 @@ describe('a list', () => {
     expect(pages.at(-1)?.body.page.nextCursor).toBeNull();
   });
 
-  it('has 25 items where no limit is given', async () => {
+  it('has 25 items by default', async () => {
     const shop = { as: await somebody(t, 'Large') };
     for (let made = 0; made < 26; made += 1)
       await post('/api/console/applications', { name: `A${made}` }, shop);
@@ -267,9 +267,9 @@ describe('a list', () => {
     expect(answer.body.page.hasMore).toBe(true);
   });
 
-  it.each(lists)('400 invalid_cursor: %s with a cursor that it has not given out', async (path) => {
+  it.each(lists)('400 invalid_cursor: %s with a cursor that it did not return', async (path) => {
     const target = await at(path);
-    // Of another list.
+    // A cursor of another list.
     const foreign = Buffer.from(`mail_${missing}`).toString('base64url');
 
     const answers = await Promise.all(
@@ -283,7 +283,7 @@ describe('a list', () => {
     );
   });
 
-  it.each(lists)('422 validation_failed: %s with a limit that is no number from 1 to 100', async (path) => {
+  it.each(lists)('422 validation_failed: %s with a limit that is not a number from 1 to 100', async (path) => {
     const target = await at(path);
 
     const answers = await Promise.all(
@@ -296,7 +296,7 @@ describe('a list', () => {
     expect(answers[0]?.body.errors).toMatchObject([{ pointer: '/limit' }]);
   });
 
-  it.each(lists)('422 validation_failed: %s with a query parameter that it does not know', async (path) => {
+  it.each(lists)('422 validation_failed: %s with an unknown query parameter', async (path) => {
     const { status, body } = await get(`${await at(path)}?limt=5`);
 
     expect([status, body.code, body.errors]).toMatchObject([
@@ -326,7 +326,7 @@ describe('404 not_found', () => {
     ['GET', `/api/console/applications/app_${missing}/keys/key_${missing}`, 'API key'],
     ['DELETE', `/api/console/sessions/ses_${missing}`, 'session'],
     ['POST', `/api/console/applications/app_${missing}/restore`, 'application'],
-  ] as const)('%s %s, the same words as for what is another workspace’s', async (method, path, noun) => {
+  ] as const)('%s %s, with the same message as for a resource of another workspace', async (method, path, noun) => {
     const answer = await t.rest(method, path, as);
 
     expect(answer).toMatchObject({

@@ -45,7 +45,7 @@ function fieldsOf(schema: z.ZodType): Field[] {
   return fields.filter((field, at) => names.indexOf(pointerTo(field)) === at);
 }
 
-/** Every field of the schema, at any depth. */
+/** Returns every field of the schema, at any depth. */
 function below(schema: Schema, path: Field['path']): Field[] {
   const options = [schema, ...(schema.anyOf ?? [])];
   return options.flatMap(({ properties = {}, items }) => [
@@ -65,7 +65,7 @@ function typesOf({ type, enum: values, const: one, anyOf = [] }: Schema): Set<st
   return new Set([...own, ...listed, ...anyOf.flatMap((it) => [...typesOf(it)])]);
 }
 
-/** A value of a type that the field is not of; undefined where it takes any. */
+/** Returns a value of a type that the field does not accept; undefined if it accepts any type. */
 function wrongValue({ types }: Field): unknown {
   const values = { object: {}, string: 'no such value', boolean: true, array: [] };
   if (types.size === 0) return undefined;
@@ -74,7 +74,7 @@ function wrongValue({ types }: Field): unknown {
 
 const pointerTo = ({ path }: Field) => path.map((part) => `/${part}`).join('');
 
-/** The body with the value at the path; what is not on the way there is made. */
+/** Returns the body with the value at the path, and creates missing parents. */
 function withValue(body: unknown, [part, ...rest]: Field['path'], value: unknown): unknown {
   if (part === undefined) return value;
   if (typeof part === 'number') return [withValue((body as unknown[] | undefined)?.[0], rest, value)];
@@ -82,7 +82,7 @@ function withValue(body: unknown, [part, ...rest]: Field['path'], value: unknown
   return { ...object, [part]: withValue(object[part], rest, value) };
 }
 
-/** The one who may, with what is sent where all is well. */
+/** Returns a function that sends a valid request by a permitted caller, after `spoil` has changed it. */
 async function senderTo(route: Route) {
   const row = rows.find(({ operation }) => operation === operationOf(route));
   const cells = row ? cellsOf(row, callers) : [];
@@ -118,7 +118,7 @@ describe.each(titled('body'))('$title', ({ route, fields }) => {
     expect(answers).toEqual(tried.map((field) => [pointerTo(field), '422 validation_failed']));
   });
 
-  it('never answers with words of the schema, whatever text comes', async () => {
+  it('answers an invalid text with a finding, and never with an internal message', async () => {
     const sendTo = await senderTo(route);
     const texts = fields.filter(({ types }) => types.has('string'));
     const answers: [string, string][] = [];
@@ -140,7 +140,7 @@ describe.each(titled('body'))('$title', ({ route, fields }) => {
   });
 });
 
-it('a moment that is none is found once', async () => {
+it('an invalid timestamp has a single finding', async () => {
   const at = '/api/console/webhooks/endpoints/:id/replay';
   const sendTo = await senderTo(routes.find(({ path }) => path === at) as Route);
   const found = async (since: string) => (await sendTo((sent) => ({ ...sent, body: { since } }))).body.errors;
@@ -171,7 +171,7 @@ describe.each(titled('query'))('$title', ({ route, fields }) => {
   });
 });
 
-/** How it was answered, and whether the refusal points at the field. */
+/** Returns the status and code, and whether the refusal points to the field. */
 function summaryOf({ status, body }: Answer, pointer: string): string {
   const errors = (body?.errors ?? []) as { pointer: string }[];
   const points = errors.some((it) => it.pointer === pointer);

@@ -27,7 +27,7 @@ async function liveKey() {
 const nothing = { keyId: null, workspaceId: null, applicationId: null, environment: null, scopes: [] };
 
 describe('POST /v1/keys/verify', () => {
-  it('200: what a live key grants now, and its use is counted', async () => {
+  it('200: returns the grants of a live key, and counts its use', async () => {
     const { applicationId, keyId, path, secret } = await liveKey();
 
     const answer = await verify(secret);
@@ -47,7 +47,7 @@ describe('POST /v1/keys/verify', () => {
     expect(read.body.lastUsedAt).toBe(t.clock.now().toISOString());
   });
 
-  it('200: by the judge of every key: rotated, suspended, revoked, at once', async () => {
+  it('200: reports a rotated, suspended or revoked key immediately', async () => {
     const key = await liveKey();
     const rotated = await t.rest('POST', `${key.path}/rotate`, { as: owner, workspace });
     const { secret } = rotated.body;
@@ -65,7 +65,7 @@ describe('POST /v1/keys/verify', () => {
     expect(revoked.body).toMatchObject({ valid: false, code: 'key_revoked', keyId: key.keyId });
   });
 
-  it('200: of a key with a successor, with Deprecation (RFC 9745) and Sunset (RFC 8594) while both work', async () => {
+  it('200: for a key with a successor, adds Deprecation (RFC 9745) and Sunset (RFC 8594) while both work', async () => {
     const key = await liveKey();
     const before = await verify(key.secret);
     const made = await t.rest('POST', `${key.path}/successor`, {
@@ -88,7 +88,7 @@ describe('POST /v1/keys/verify', () => {
     }
   });
 
-  it('200: a sandbox key is told apart, and no live key of another kind of text is found', async () => {
+  it('200: identifies a sandbox key, and reports any other text as invalid', async () => {
     const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
     const key = `/api/console/applications/${applicationId}/keys/${keyId}`;
 
@@ -116,11 +116,11 @@ describe('POST /v1/keys/verify', () => {
     ['GET', '/api/console/members', undefined],
     ['POST', '/graphql', { query: '{ me { person { id } } }' }],
     ['POST', '/v1/sandbox/echo', { message: 'hello' }],
-  ] as const)('is all that a service credential opens: 401 at %s %s', async (method, path, body) => {
+  ] as const)('is the only endpoint for a service credential: 401 at %s %s', async (method, path, body) => {
     expect(await t.rest(method, path, { as: serviceCredential, body })).toMatchObject({ status: 401 });
   });
 
-  it('is open to nobody where the operator has named no service', async () => {
+  it('is closed if the operator has configured no service', async () => {
     const closed = await testApp({ SERVICE_CREDENTIALS: '' });
 
     const answer = await closed.rest('POST', '/v1/keys/verify', {
@@ -131,7 +131,7 @@ describe('POST /v1/keys/verify', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'credential_invalid' } });
   });
 
-  it('429: beyond the limit of the service, which its headers tell', async () => {
+  it('429: beyond the limit of the service, which the headers report', async () => {
     const limited = await testApp({ LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE: '2' }, exactly);
     const verifyOnce = async () =>
       await limited.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: { key: 'x' } });
@@ -149,7 +149,7 @@ describe('POST /v1/keys/verify', () => {
     });
   });
 
-  it('200: tells where the key is used from, if the service says so', async () => {
+  it('200: records the network that the key is used from, if the service sends the address', async () => {
     const { applicationId, ...key } = await liveKey();
     const path = `/api/console/applications/${applicationId}/keys/${key.keyId}`;
     const from = async () => {
@@ -167,7 +167,7 @@ describe('POST /v1/keys/verify', () => {
     expect(await send({ key: key.secret, ip: '203.0.113' })).toBe(422);
   });
 
-  it('422: a body that is not its shape', async () => {
+  it('422: a body of another shape', async () => {
     expect(await verify(7)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/key' }] } });
   });
 });

@@ -11,7 +11,7 @@ export interface Sent {
   body?: unknown;
 }
 
-/** The credential is judged before the schema is asked. */
+/** Returns the expected answer; REST checks the kind of credential before the schema checks the caller. */
 export function expectedOf({ credential }: Route): (cell: Cell) => string {
   return (cell) => {
     const { kind } = cell.caller;
@@ -36,7 +36,7 @@ export function operationOf({ document }: Route): string | undefined {
   return undefined;
 }
 
-/** What a path calls by a shorter name than the operation's input. */
+/** The names of inputs, by the path parameter that contains their value. */
 const otherNames: Record<string, string[]> = {
   keyId: ['id'],
   credentialId: ['id'],
@@ -44,7 +44,7 @@ const otherNames: Record<string, string[]> = {
   workspaceId: ['id'],
 };
 
-/** Sends the operation's arguments as the path and the body that come to them; `spoil` changes what is sent. */
+/** Sends the operation’s arguments as path and body, after `spoil` has changed the request. */
 export async function send(
   t: TestApp,
   { method, path, body }: Route,
@@ -56,11 +56,11 @@ export async function send(
   const { input, ...others } = args;
   const { ifRowVersion, ...fields } = (input ?? {}) as Record<string, unknown>;
   const left: Record<string, unknown> = { ...others, ...fields };
-  // Pages have a usual size here, under another name.
+  // Over REST, pages have a default size and the parameter has another name.
   delete left['first'];
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const key = [name, ...(otherNames[name] ?? [])].find((each) => each in left) ?? name;
-    // What the path says beside, of the same subject.
+    // A path parameter without an argument takes the id of the subject.
     const value = key in left ? String(left[key]) : (ids[name] ?? '');
     delete left[key];
     return value;

@@ -31,13 +31,13 @@ const titled = routes.flatMap((route, turn) =>
 );
 
 describe.each(titled)('$title', ({ route, row, turn }) => {
-  it('spec §7: answers as the permission table says, missing and foreign alike to the byte', async () => {
+  it('spec §7: answers as the permission table states, with identical bodies for missing and foreign ids', async () => {
     const cells = oneOfEach(cellsOf(row, callers), expectedOf(route), turn);
     const shared = await sharedIds(row, here, there);
     const answers = new Map<string, string>();
     const bodies = new Map<string, string>();
 
-    // Those who are refused come first: they leave the subject as it is for the one who is not.
+    // Refused callers come first, because they do not change the subject.
     for (const cell of cells.toSorted(
       (one, other) => Number(isAllowed(route, one)) - Number(isAllowed(route, other)),
     )) {

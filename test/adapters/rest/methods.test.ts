@@ -13,7 +13,7 @@ const paths = [...new Set(routes.map(({ path }) => path))].map((path) => {
 
 describe.each(paths)('$path', ({ path, allow }) => {
   it.each(methods.filter((method) => !allow.includes(method)))(
-    '405: %s, naming what is possible, without a look at credential or body',
+    '405: %s, with the allowed methods, before credential and body are checked',
     async (method) => {
       const answer = await t.rest(method, path.replaceAll(/:\w+/g, 'x'), { body: '{' });
 
@@ -28,13 +28,13 @@ describe.each(paths)('$path', ({ path, allow }) => {
 });
 
 describe('HEAD', () => {
-  it('answers as GET does, without a body', async () => {
+  it('answers like GET, without a body', async () => {
     const answer = await t.rest('HEAD', '/v1/sandbox/health');
 
     expect(answer).toMatchObject({ status: 200, body: '' });
   });
 
-  it('405: a path that has no GET', async () => {
+  it('405: a path without GET', async () => {
     const answer = await t.rest('HEAD', '/api/auth/sign-in');
 
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });
@@ -49,7 +49,7 @@ describe('/graphql', () => {
   });
 });
 
-describe('the paths beside the rows', () => {
+describe('the paths that are not operations', () => {
   it.each(['/openapi.json', '/openapi.yaml', '/healthz', '/readyz', '/.well-known/jwks.json'])(
     '405: POST %s',
     async (path) => {
@@ -82,13 +82,13 @@ describe('an unknown path', () => {
   });
 });
 
-describe('a path that cannot be read', () => {
+describe('an invalid path', () => {
   it.each([
     ['/%zz', 400, 'invalid_request'],
     ['/api/console/members/%ff', 400, 'invalid_request'],
     [`/api/console/members/${'a'.repeat(300)}`, 404, 'not_found'],
     ['/%zz?access_token=opaque-but-secret', 400, 'credential_in_url'],
-  ])('is refused in the documented shape, and logged: %s', async (path, status, code) => {
+  ])('is rejected in the documented shape, and logged: %s', async (path, status, code) => {
     const answer = await t.rest('GET', path);
 
     const requestId = answer.headers['x-request-id'];

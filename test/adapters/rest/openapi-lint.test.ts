@@ -39,7 +39,7 @@ async function lint(file: string): Promise<Lint> {
     env,
     maxBuffer: 50_000_000,
   });
-  // It ends with 1 where it finds anything.
+  // The linter exits with 1 if it finds anything.
   const { stdout } = await run.catch((failed: unknown) => failed as { stdout: string });
   return JSON.parse(stdout) as Lint;
 }

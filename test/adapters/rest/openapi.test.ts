@@ -52,13 +52,13 @@ describe('the downloadable description', () => {
     expect(parse(yaml.body)).toEqual(description);
   });
 
-  it('is valid to a validator that is not ours', async () => {
+  it('is valid according to a third-party validator', async () => {
     const result = await new Validator().validate(structuredClone(description));
 
     expect(result).toEqual({ valid: true });
   });
 
-  it('has an operation for every row, by an id of its own, and none beside them', () => {
+  it('has one operation for every route, each with its own id, and no other', () => {
     const described = operations.map(
       ({ method, path, operation }) => `${operation.operationId} ${method.toUpperCase()} ${path}`,
     );
@@ -70,7 +70,7 @@ describe('the downloadable description', () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(routes.length);
   });
 
-  it('is whole: every reference leads somewhere, every parameter of a path is described, every part has words', () => {
+  it('is complete: every reference resolves, every path parameter is described, and every part has a description', () => {
     const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, ref]) => ref ?? '',
     );
@@ -92,7 +92,7 @@ describe('the downloadable description', () => {
     expect(description.servers).toEqual([{ url: 'http://localhost:4000' }]);
   });
 
-  it('spec §5: names the credentials, each operation the one it takes', () => {
+  it('spec §5: names the credentials, and for each operation the one that it accepts', () => {
     const schemes = description.components.securitySchemes;
     const security = operations.map(({ operation }) => [operation.operationId, operation.security]);
 
@@ -114,7 +114,7 @@ describe('the downloadable description', () => {
     );
   });
 
-  it('names the permission of each operation as its verb judges it', () => {
+  it('names the permission of each operation as its verb checks it', () => {
     const permissionOf = (id: string) =>
       operations.find(({ operation }) => operation.operationId === id)?.operation['x-required-permission'];
     const ofKinds =
@@ -130,7 +130,7 @@ describe('the downloadable description', () => {
     expect(permissionOf('createApplication')).toBe('applications:write');
   });
 
-  it('speaks of nothing internal: no bounds of JavaScript, no patterns of dates, no second names', () => {
+  it('exposes nothing internal: no JavaScript bounds, date patterns or alternative names', () => {
     const text = JSON.stringify(description);
     const patterns = [...text.matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)].map(([, pattern]) => pattern ?? '');
     const schemas = Object.keys(description.components.schemas);
@@ -164,13 +164,13 @@ describe('the webhooks of the description', () => {
       now: t.clock.now(),
     });
 
-  it('spec §6: are one for each type of event, by its name, with what it means', () => {
+  it('spec §6: have one entry for each event type, with its meaning', () => {
     const told = Object.entries<{ post: { summary: string } }>(description.webhooks);
 
     expect(Object.fromEntries(told.map(([type, { post }]) => [type, post.summary]))).toEqual(meanings);
   });
 
-  it('spec §6: come with these headers, and say what their answers mean', () => {
+  it('spec §6: list their headers, and explain the answers to them', () => {
     const names = Object.values<{ name: string }>(description.components.parameters).map(({ name }) => name);
     const { parameters, responses } = description.webhooks['api_key.rotated'].post;
 
@@ -189,7 +189,7 @@ describe('the webhooks of the description', () => {
     expect(lookUp(responses[410].$ref)).toMatchObject({ description: expect.stringMatching(/Disables/) });
   });
 
-  it.each(types)('spec §6: take the message of %s, whole or thin, and of no other type', (type) => {
+  it.each(types)('spec §6: accept the message of %s, complete or thin, and of no other type', (type) => {
     const { components } = description;
     const valid = compiled({ ...bodyOf(type).schema, components });
     const sample = sampleOfType(type);
@@ -202,14 +202,14 @@ describe('the webhooks of the description', () => {
 });
 
 describe.each(rowsWhere(({ body }) => body !== undefined))('the body of $method $path', ({ row }) => {
-  it('has an example, which the operation accepts', () => {
+  it('has an example that the operation accepts', () => {
     const media = operationOf(row.operationId)?.requestBody?.content['application/json'];
 
     expect(media?.example).toBeDefined();
     expect(row.body?.safeParse(media?.example)).toMatchObject({ success: true });
   });
 
-  it('is required where the operation needs it', () => {
+  it('is required if the operation needs it', () => {
     const { requestBody } = operationOf(row.operationId) ?? {};
 
     expect(requestBody?.required ?? false).toBe(!row.body?.safeParse(undefined).success);
@@ -217,7 +217,7 @@ describe.each(rowsWhere(({ body }) => body !== undefined))('the body of $method 
 });
 
 describe('the body of a successor', () => {
-  it('says how long both work, and how long they do where that is not said', () => {
+  it('states how long both keys work, and the default', () => {
     const { graceHours } = description.components.schemas.CreateSuccessor.properties;
 
     expect(graceHours).toMatchObject({ minimum: 1, maximum: 168, default: usualGraceHours });
@@ -236,7 +236,7 @@ describe.each(rowsWhere())('the answers of $method $path', ({ row }) => {
     );
   });
 
-  it('have examples that go together', () => {
+  it('have consistent examples', () => {
     const answer = operationOf(row.operationId)?.responses[row.status];
     const objects = objectsIn(answer?.content['application/json']?.example);
     const ended = (it: Record<string, unknown>) =>
@@ -251,7 +251,7 @@ describe.each(rowsWhere())('the answers of $method $path', ({ row }) => {
     expect(objects.filter(({ kind, automation }) => kind === 'HUMAN' && automation)).toEqual([]);
   });
 
-  it('list every status that its codes stand for', () => {
+  it('list every status of their error codes', () => {
     const operation = operationOf(row.operationId);
 
     expect(operation?.['x-error-codes']).toEqual(codesOf(row));
@@ -298,11 +298,11 @@ describe.each(rowsWhere())('$method $path', ({ method, row }) => {
     }
   });
 
-  it('list 429 for every operation, since every request is counted', () => {
+  it('list 429 for every operation, because every request is counted', () => {
     expect(operations.filter(({ operation }) => !('429' in operation.responses))).toEqual([]);
   });
 
-  it('answers with nothing but what the description lists, and with no failure of ours', () => {
+  it('returns only answers that the description lists, and no internal error', () => {
     const operation = operationOf(row.operationId);
     const unlisted = seen.filter(
       ({ status, body }) =>
@@ -318,7 +318,7 @@ describe.each(rowsWhere())('$method $path', ({ method, row }) => {
   });
 });
 
-/** The states of what has not ended, and the fields that say how something has. */
+/** The statuses of resources that have not ended; `endings` matches the fields that describe an end. */
 const standing = new Set<unknown>(['PENDING', 'ACTIVE', 'SUBMITTED']);
 const endings =
   /^(ended|decided|revoked|deleted|retires|shreds|orphaned|suspended)At$|^(reason|outcome|revokeReason)$/;

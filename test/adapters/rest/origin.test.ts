@@ -12,8 +12,8 @@ const on = (host: string) => ({ headers: { host } });
 const sandbox = on('sandbox.example.com');
 const platform = on('platform.example.com');
 
-describe('the sandbox API on an origin of its own', () => {
-  it('answers there', async () => {
+describe('the sandbox API on its own origin', () => {
+  it('answers on that origin', async () => {
     const health = await t.rest('GET', '/v1/sandbox/health', sandbox);
     const echo = await t.rest('POST', '/v1/sandbox/echo', {
       ...sandbox,
@@ -25,7 +25,7 @@ describe('the sandbox API on an origin of its own', () => {
     expect(echo).toMatchObject({ status: 200, body: { message: 'hi', accepted: true } });
   });
 
-  it.each(['Sandbox.Example.COM', 'sandbox.example.com:443'])('answers there also as %s', async (host) => {
+  it.each(['Sandbox.Example.COM', 'sandbox.example.com:443'])('also answers if the host is written %s', async (host) => {
     expect((await t.rest('GET', '/v1/sandbox/health', on(host))).status).toBe(200);
   });
 
@@ -33,7 +33,7 @@ describe('the sandbox API on an origin of its own', () => {
     ['GET', '/v1/sandbox/health'],
     ['POST', '/v1/sandbox/echo'],
     ['POST', '/v1/sandbox/validate'],
-  ] as const)('%s %s is a 404 on the platform’s origin, even with the right key', async (method, path) => {
+  ] as const)('%s %s is a 404 on the platform’s origin, even with a valid key', async (method, path) => {
     const body = method === 'POST' ? { message: 'hi' } : undefined;
 
     const answer = await t.rest(method, path, { ...platform, as: secret, body });
@@ -44,13 +44,13 @@ describe('the sandbox API on an origin of its own', () => {
     });
   });
 
-  it('leaves everything else on the platform’s origin', async () => {
+  it('leaves every other path on the platform’s origin', async () => {
     const me = await t.rest('GET', '/api/developer-portal/me', { ...platform, as: people.owner });
 
     expect(me.status).toBe(200);
   });
 
-  it('leaves the description and the health of the process on both', async () => {
+  it('serves the description and the health checks on both', async () => {
     const paths = ['/openapi.json', '/healthz', '/readyz'];
 
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe('the sandbox API on an origin of its own', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 
-  it('is named by the description, operation by operation', async () => {
+  it('is named in the description, operation by operation', async () => {
     const { body } = await t.rest('GET', '/openapi.json', platform);
 
     expect(body.paths['/v1/sandbox/echo'].post.servers).toEqual([{ url: 'https://sandbox.example.com' }]);

@@ -17,7 +17,7 @@ const titled = routes.map((route) => ({
   title: `${route.method} ${route.path}`,
 }));
 
-/** Ways of sending what is not understood. */
+/** Ways to send an invalid request. */
 const spoils: Record<string, (sent: Sent) => Sent> = {
   'a body that is no JSON': (sent) => ({ ...sent, body: '{"name":', headers: json }),
   'fields that there are not': (sent) => ({ ...sent, body: { nothing: 'of the sort' } }),
@@ -29,10 +29,10 @@ const spoils: Record<string, (sent: Sent) => Sent> = {
 const json = { 'content-type': 'application/json' };
 
 describe.each(titled)('$title', ({ route, row }) => {
-  it('spec §7: permission first, whatever is wrong with what was sent', async () => {
+  it('spec §7: checks the permission first, whatever is wrong with the request', async () => {
     if (!row) throw new Error('There is no row of it.');
     const judged = expectedOf(route);
-    // What a row decides is asked once the row is known, and that takes the input.
+    // Rules that depend on the row need the input, so the test expects only refusals that do not need them.
     const plain = { ...row, needs: undefined, reads: undefined, isOfPeople: false };
     const isRefused = (cell: Cell) =>
       judged({ ...cell, row: plain as never }) === judged(cell) && /^40[13]/.test(judged(cell));
@@ -57,7 +57,7 @@ describe.each(titled)('$title', ({ route, row }) => {
   });
 });
 
-it('whom it is refused to is in the audit log, as if the body had been read', async () => {
+it('the audit log contains the refusal, as if the server had read the body', async () => {
   const place = await cast(t);
   const viewer = await place.as('VIEWER');
   const answer = await t.rest('POST', '/api/console/applications', {

@@ -45,7 +45,7 @@ describe('GET /api/developer-portal/me', () => {
     });
   });
 
-  it('spec §5.2: without X-Workspace-Id the oldest active membership is used, with it the one it names', async () => {
+  it('spec §5.2: uses the oldest active membership without X-Workspace-Id, and the named one with it', async () => {
     const viewer = await added('VIEWER');
 
     const own = await me({ as: viewer });
@@ -65,9 +65,9 @@ describe('GET /api/developer-portal/me', () => {
     ]);
   });
 
-  it('answers with nulls to a person who is a member nowhere', async () => {
+  it('answers with nulls to a person without any membership', async () => {
     const lonely = await added('DEVELOPER');
-    // The last owner of a workspace cannot leave it, so its end is told to the database itself.
+    // The last owner cannot leave a workspace, so the test suspends the workspace in the database.
     await t.unrecorded((knex) =>
       knex('workspace').where({ id: lonely.ownWorkspaceId }).update({ status: 'SUSPENDED' }),
     );
@@ -101,7 +101,7 @@ describe('spec §7', () => {
     );
   });
 
-  it('403: inactive membership, with the same words', async () => {
+  it('403: inactive membership, with the same message', async () => {
     const gone = await another('DEVELOPER');
     await t.rest('POST', `/api/console/members/${gone.memberId}/suspend`, { as: owner });
 
@@ -142,7 +142,7 @@ describe('spec §7', () => {
     );
   });
 
-  it('403: names the roles that have the permission, beside the sentence and nowhere in it', async () => {
+  it('403: lists the roles that have the permission in the detail, not in the message', async () => {
     const request = { as: await as('DEVELOPER'), workspace: workspaceId };
 
     const { body } = await t.rest('GET', '/api/console/audit', request);
@@ -176,7 +176,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('points at each finding about the input, by an RFC 6901 pointer', async () => {
+  it('points to each finding in the input with an RFC 6901 pointer', async () => {
     const body = { email: 'no address', password: 'short', name: 'Ada', extra: 1 };
 
     const answer = await t.rest('POST', '/api/auth/sign-up', { body });
@@ -195,7 +195,7 @@ describe('a refusal', () => {
     expect(answer.body.errors).toHaveLength(4);
   });
 
-  it('carries a request id of its own for each request, whatever the caller sends', async () => {
+  it('has its own request id, whatever the caller sends', async () => {
     const headers = { 'x-request-id': 'mine' };
 
     const [first, second] = await Promise.all([me({ headers }), me({ headers })]);
@@ -241,7 +241,7 @@ describe('401', () => {
     ['no token', 'Bearer'],
     ['two tokens', 'Bearer one two'],
     ['a place for one', 'Bearer <accessToken>'],
-  ])('%s is no bearer credential, and is told from no header', async (_name, authorization) => {
+  ])('%s is not a bearer credential, and differs from a missing header', async (_name, authorization) => {
     const headers = { authorization };
     const answers = [
       await me({ headers }),
@@ -260,7 +260,7 @@ describe('401', () => {
     expect((await me({})).body.message).toMatch(/^This operation needs a session: /);
   });
 
-  it('a wrong token is told from none', async () => {
+  it('a wrong token differs from a missing one', async () => {
     const answer = await me({ as: 'nonsense' });
 
     expect(answer).toMatchObject({
@@ -270,7 +270,7 @@ describe('401', () => {
     });
   });
 
-  it('spec §5: a key opens no console route, an access token no sandbox operation', async () => {
+  it('spec §5: console routes reject a key, and sandbox operations reject an access token', async () => {
     const { secret } = await applicationWithKey(t, { owner, workspaceId });
 
     const console = await me({ as: secret });
@@ -300,7 +300,7 @@ describe('a credential in a URL', () => {
   ] as const;
 
   it.each(surfaces)(
-    'spec §5.7: 400 on %s %s, wherever it stands, and in no log event',
+    'spec §5.7: 400 on %s %s, at any position, and in no log event',
     async (method, path) => {
       const from = t.events.length;
       const targets = [
@@ -335,8 +335,8 @@ describe('a credential in a URL', () => {
   );
 });
 
-describe('for whoever operates it', () => {
-  it('/healthz tells that the process lives, /readyz that the database answers', async () => {
+describe('the health checks', () => {
+  it('/healthz reports that the process runs, /readyz that the database answers', async () => {
     const [health, ready] = await Promise.all([t.rest('GET', '/healthz'), t.rest('GET', '/readyz')]);
 
     expect(health).toMatchObject({ status: 200, body: { status: 'ok' } });

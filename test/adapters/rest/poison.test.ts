@@ -10,7 +10,7 @@ import { credentialOf, pathOf, rowsWhere, targets } from '../../support/rows.ts'
 const t = await testApp();
 const at = await targets(t);
 
-/** CPU of the whole process, database included; a hundred times what each takes. */
+/** CPU time of this process in milliseconds; a hundred times the usual cost of a request. */
 const maxCpuMs = 1000;
 const isOptional = ({ body }: Route) => body === undefined || body.safeParse(undefined).success;
 const takesAnyObject = ({ body }: Route) => body?.safeParse({ anything: 1 }).success === true;
@@ -25,14 +25,14 @@ describe.each(rowsWhere(({ method }) => method === 'POST' || method === 'PATCH')
         !(takesAnyObject(row) && name === 'an unknown field named toString'),
     );
 
-    it('refuses every poison with a 4xx in the documented shape, and nothing changes', async () => {
+    it('rejects every hostile body with a 4xx in the documented shape, and changes nothing', async () => {
       const before = await contentsOf(t.ports.database);
 
       const answers: Served[] = [];
       for (const poison of mine)
         answers.push(await serve(method, pathOf(row, at), credentialOf(row, at), poison));
 
-      // spec §4: the sandbox knows 401 and 422 alone for what was sent
+      // spec §4: the sandbox answers an invalid request with 401 or 422, never with 400.
       const isSandbox = row.credential === 'sandboxKey';
       expect(answers.flatMap(({ poison, answer }) => complaintsOfProblem(poison, answer, isSandbox))).toEqual(
         [],
@@ -45,7 +45,7 @@ describe.each(rowsWhere(({ method }) => method === 'POST' || method === 'PATCH')
 );
 
 describe('POST /graphql', () => {
-  it('refuses every poison as a body', async () => {
+  it('rejects every hostile body', async () => {
     const before = await contentsOf(t.ports.database);
 
     const answers: Served[] = [];
@@ -56,7 +56,7 @@ describe('POST /graphql', () => {
     expect(await contentsOf(t.ports.database)).toEqual(before);
   });
 
-  it('refuses every poison inside of variables', async () => {
+  it('rejects every hostile value of variables', async () => {
     const before = await contentsOf(t.ports.database);
     const inVariables = jsonPoisons.map((poison) => ({ ...poison, body: asVariables(poison.body) }));
 
@@ -69,7 +69,7 @@ describe('POST /graphql', () => {
     expect(await contentsOf(t.ports.database)).toEqual(before);
   });
 
-  it.each(['[]', '"text"', 'true', '1'])('refuses variables that are %s', async (variables) => {
+  it.each(['[]', '"text"', 'true', '1'])('rejects variables that are %s', async (variables) => {
     const body = asVariables(variables);
 
     const answer = await t.rest('POST', '/graphql', { as: at.cast.owner, body });
@@ -81,10 +81,10 @@ describe('POST /graphql', () => {
   });
 });
 
-describe('text that the database cannot hold', () => {
+describe('text that the database cannot store', () => {
   const rows = rowsWhere(({ params }) => params !== undefined);
 
-  it.each(rows)('$method $path is a 4xx for it in the path', async ({ method, path, row }) => {
+  it.each(rows)('$method $path rejects it in the path with a 4xx', async ({ method, path, row }) => {
     const ids = [
       '%00',
       'a%00b',
@@ -117,15 +117,15 @@ describe('text that the database cannot hold', () => {
     '/api/console/audit?cursor=LTE',
     '/api/console/audit?cursor=OTk5OTk5OTk5OTk5OTk5OTk5OTk5',
     '/api/console/audit?cursor=bm90LWEtbnVtYmVy',
-  ])('%s is no failure of ours', async (path) => {
+  ])('%s causes no internal error', async (path) => {
     const answer = await t.rest('GET', path, { as: at.cast.owner });
 
     expect(answer.status).toBeLessThan(500);
   });
 });
 
-describe('a body without an end', () => {
-  it('is cut off at the limit with 413, and the server serves on', async () => {
+describe('an endless body', () => {
+  it('is cut off at the limit with 413, and the server continues to serve', async () => {
     await t.app.listen({ port: 0, host: 'localhost' });
     const { port } = t.app.server.address() as AddressInfo;
 
@@ -152,7 +152,7 @@ async function serve(
   const type = contentType === '' ? {} : { 'content-type': contentType };
   const send = async () => await inject(method, path, as, body, { ...headers, ...type });
   let [answer, cpuMs] = await timed(send);
-  // The process may have collected garbage of other tests meanwhile: what is expensive by itself is so each time.
+  // Garbage collection may have added to the time; a request that is expensive is so each time.
   for (let again = 0; again < 3 && cpuMs > maxCpuMs; again++) [answer, cpuMs] = await timed(send);
   return { poison, answer, cpuMs };
 }
@@ -215,7 +215,7 @@ function asVariables(poison: Buffer | string): Buffer {
   return Buffer.concat([before, Buffer.from(poison), Buffer.from('}')]);
 }
 
-/** Sends until the other side ends the connection; whether the answer gets through before is up to chance. */
+/** Sends until the server closes the connection; the answer may not arrive before that. */
 async function pour(port: number, path: string): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   const request = httpRequest({ port, host: 'localhost', path, method: 'POST', headers });

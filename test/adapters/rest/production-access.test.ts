@@ -47,7 +47,7 @@ describe.each(verbs)(
       expect(await statusOf(access)).toBe(becomes);
     });
 
-    it('404: a request of another application, as one that nobody has, and nothing is decided', async () => {
+    it('404: a request of another application, like a missing one, and nothing is decided', async () => {
       const [one, other] = [await asked(), await asked()];
       const nobodys = 'apr_01kaf5m2jcexxt5s6f3yq4z8rd';
       const send = async (id: string) =>
@@ -60,7 +60,7 @@ describe.each(verbs)(
       expect(await statusOf(other.access)).toBe('SUBMITTED');
     });
 
-    it('403: the permission comes first, whatever the request, and is refused once', async () => {
+    it('403: the permission is checked first, whatever the request, and the refusal is logged once', async () => {
       const { access, path, subjectDigest } = await asked();
       const wanted = verb === 'withdraw' ? 'production_access:approve' : 'approvals:decide';
       const before = (await entriesOf(t, workspace)).length;
@@ -80,7 +80,7 @@ describe.each(verbs)(
 
 describe('a refused decision on production access', () => {
   it.each(['of this application', 'of another application', 'that nobody has'])(
-    'leaves in the log what was reached for: a request %s',
+    'is logged with its targets: a request %s',
     async (which) => {
       const [{ applicationId, access, id, subjectDigest }, other] = [await asked(), await asked()];
       const ids: Record<string, string> = { 'of this application': id, 'of another application': other.id };
@@ -103,7 +103,7 @@ describe('a refused decision on production access', () => {
 });
 
 describe('POST /applications/:id/production-access/requests/:rid/approve', () => {
-  it('403 self_approval_forbidden: by who asked, also on this path', async () => {
+  it('403 self_approval_forbidden: for the requester, on this path too', async () => {
     const application = await post('/applications', admin, { name: 'Checkout' });
     const access = `/applications/${application.body.id}/production-access`;
     const { body } = await post(`${access}/requests`, admin, submission);
@@ -114,7 +114,7 @@ describe('POST /applications/:id/production-access/requests/:rid/approve', () =>
     expect(answer).toMatchObject({ status: 403, body: { code: 'self_approval_forbidden' } });
   });
 
-  it('happens once under an Idempotency-Key', async () => {
+  it('takes effect once under an Idempotency-Key', async () => {
     const { path, subjectDigest } = await asked();
     const send = async () =>
       await t.rest('POST', `/api/console${path}/approve`, {
@@ -137,7 +137,7 @@ describe('an application', () => {
     (await t.rest('GET', `/api/console/applications/${applicationId}`, { as, workspace })).body
       .productionAccess;
 
-  it('tells how its production access stands, and nothing where it never asked', async () => {
+  it('reports its production access, or null if it never requested any', async () => {
     const { body: made } = await post('/applications', developer, { name: 'Checkout' });
     const { applicationId, path, subjectDigest } = await asked();
     const waiting = await read(applicationId, viewer);
@@ -154,7 +154,7 @@ describe('an application', () => {
     expect(await read(applicationId, await everyone.as('BILLING_ADMINISTRATOR'))).toBeNull();
   });
 
-  it('tells it in lists too, by one query for all of them', async () => {
+  it('reports it in lists too, with one query for all of them', async () => {
     const { applicationId } = await asked();
     let queries = 0;
     const count = ({ sql }: { sql: string }) => void (queries += sql.includes('"production_access"') ? 1 : 0);
@@ -178,7 +178,7 @@ describe('POST /applications/:id/production-access/requests/:rid/resubmit', () =
     return request;
   }
 
-  it('200: submits the next revision, with a request of its own', async () => {
+  it('200: submits the next revision, with its own request', async () => {
     const { path, id } = await givenBack();
 
     const answer = await post(`${path}/resubmit`, developer, changed);
@@ -187,7 +187,7 @@ describe('POST /applications/:id/production-access/requests/:rid/resubmit', () =
     expect(answer.body.approvalRequest.id).not.toBe(id);
   });
 
-  it('404: a request of another application, as one that nobody has', async () => {
+  it('404: a request of another application, like a missing one', async () => {
     const [one, other] = [await givenBack(), await givenBack()];
     const send = async (id: string) =>
       await post(`${one.access}/requests/${id}/resubmit`, developer, changed);
@@ -199,7 +199,7 @@ describe('POST /applications/:id/production-access/requests/:rid/resubmit', () =
     expect(await statusOf(one.access)).toBe('CHANGES_REQUESTED');
   });
 
-  it('409: a request that another one has followed', async () => {
+  it('409: a request that another one has replaced', async () => {
     const { access, path } = await givenBack();
     const next = (await post(`${path}/resubmit`, developer, changed)).body.approvalRequest;
     const { subjectDigest } = next;

@@ -23,7 +23,7 @@ const project = async (): Promise<string> =>
 const rename = () => ({ name: `Market ${(made += 1)}` });
 
 describe('ETag and If-Match', () => {
-  it('an answer about one row has the ETag of its version, and another one after each change', async () => {
+  it('an answer about one row has the ETag of its version, and a new one after each change', async () => {
     const path = await project();
 
     const read = await send('GET', path);
@@ -33,14 +33,14 @@ describe('ETag and If-Match', () => {
     expect([read, changed, list].map(({ headers }) => headers['etag'])).toEqual(['"v1"', '"v2"', undefined]);
   });
 
-  it.each(['"v1"', 'W/"v1"', '*', undefined])('If-Match: %s changes the version 1', async (ifMatch) => {
+  it.each(['"v1"', 'W/"v1"', '*', undefined])('If-Match: %s changes version 1', async (ifMatch) => {
     const changed = await send('PATCH', await project(), { body: rename(), ...(ifMatch && { ifMatch }) });
 
     expect([changed.status, changed.body.rowVersion]).toEqual([200, 2]);
   });
 
   it.each(['"v2"', '"v0"', '"v1', 'v1', '"1"', '"v1", "v2"', '"v99999999999999999999"'])(
-    '412 version_conflict: If-Match: %s, and the project of version 1 stays as it is',
+    '412 version_conflict: If-Match: %s, and the project stays at version 1',
     async (ifMatch) => {
       const path = await project();
 
@@ -54,7 +54,7 @@ describe('ETag and If-Match', () => {
     },
   );
 
-  it('of two who have read the same version one changes it, and the other is told of the new one', async () => {
+  it('of two changes to the same version one succeeds, and the other learns the new version', async () => {
     const path = await project();
 
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe('ETag and If-Match', () => {
     );
   });
 
-  it('a read with If-Match is answered in that version alone; no read is answered 304', async () => {
+  it('a read with If-Match is answered only in that version, and no read is answered with 304', async () => {
     const path = await project();
 
     const same = await send('GET', path, { ifMatch: '"v7", "v1"' });
@@ -87,13 +87,13 @@ describe('ETag and If-Match', () => {
     ]);
   });
 
-  it('412: nothing that is made anew has a version to compare', async () => {
+  it('412: a creation has no version to compare', async () => {
     const { status, body } = await send('POST', '/projects', { body: rename(), ifMatch: '"v1"' });
 
     expect([status, body.code]).toEqual([412, 'version_conflict']);
   });
 
-  it('permission comes first: who may not change the row is not told its version', async () => {
+  it('the permission is checked first: a caller who may not change the row does not learn its version', async () => {
     const { status, body } = await send('PATCH', await project(), {
       body: rename(),
       ifMatch: '"v9"',
@@ -104,7 +104,7 @@ describe('ETag and If-Match', () => {
   });
 });
 
-describe('what reviewers decide about', () => {
+describe('a resource that reviewers decide about', () => {
   const servers = '/mcp/servers';
   const server = async () => {
     const projectId = (await project()).split('/')[2];
@@ -134,7 +134,7 @@ describe('what reviewers decide about', () => {
     },
   );
 
-  it('412: who has read an MCP server before its tools were changed does not rename it', async () => {
+  it('412: a rename with the version from before a change of the tools', async () => {
     const path = await server();
     await send('POST', `${path}/tools`, { body: { tools: [] }, ifMatch: '"v1"' });
 

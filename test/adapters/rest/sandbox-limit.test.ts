@@ -14,8 +14,8 @@ const t = await testApp(
 const everyone = await cast(t);
 const told = /^"key";r=\d+;t=\d+, "application";r=\d+;t=\d+$/;
 
-describe('the rate of sandbox calls', () => {
-  it('every answer tells the limits and how they stand, also one that refuses the payload', async () => {
+describe('the limit of sandbox calls', () => {
+  it('appears with its remaining requests in every answer, also in one that rejects the payload', async () => {
     const { secret } = await applicationWithKey(t, everyone);
 
     const answers = [await echo(secret), await echo(secret, {})];
@@ -31,7 +31,7 @@ describe('the rate of sandbox calls', () => {
     ]);
   });
 
-  it('per key: 429 with Retry-After, and the other key goes on', async () => {
+  it('per key: 429 with Retry-After, and the other key continues to work', async () => {
     const { applicationId, secret } = await applicationWithKey(t, everyone);
     const other = await anotherKey(applicationId);
 
@@ -46,7 +46,7 @@ describe('the rate of sandbox calls', () => {
     expect((await echo(other)).status).toBe(200);
   });
 
-  it('per application: two keys share it, and another application is left alone', async () => {
+  it('per application: its keys share the limit, and another application is unaffected', async () => {
     const { applicationId, secret } = await applicationWithKey(t, everyone);
     const other = await anotherKey(applicationId);
     const elsewhere = await applicationWithKey(t, everyone);
@@ -58,7 +58,7 @@ describe('the rate of sandbox calls', () => {
     expect((await echo(elsewhere.secret)).status).toBe(200);
   });
 
-  it('a new secret is not a new allowance', async () => {
+  it('does not start again with a new secret', async () => {
     const { applicationId, keyId, secret } = await applicationWithKey(t, everyone);
     await times(5, async () => await echo(secret));
     const path = `/api/console/applications/${applicationId}/keys/${keyId}/rotate`;
@@ -70,7 +70,7 @@ describe('the rate of sandbox calls', () => {
 });
 
 describe('failed credentials from one address', () => {
-  it('slow down, while a good key from the same address keeps working', async () => {
+  it('are slowed down, while a valid key from the same address continues to work', async () => {
     const { secret } = await applicationWithKey(t, everyone);
 
     const failed = await times(12, async () => await echo(mintSecret('ak_sandbox').text));
@@ -82,7 +82,7 @@ describe('failed credentials from one address', () => {
     expect(good.status).toBe(200);
   });
 
-  it('what sends no credential is told so all the same', async () => {
+  it('do not change the answer to a request without a credential', async () => {
     const answer = await t.rest('POST', '/v1/sandbox/echo', { body: { message: 'm' } });
 
     expect(answer).toMatchObject({ status: 401, body: { code: 'credential_missing' } });

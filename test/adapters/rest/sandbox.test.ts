@@ -26,7 +26,7 @@ const tooLarge = JSON.stringify({ message: 'm', padding: 'x'.repeat(262_144) });
 const plain = { 'content-type': 'text/plain' };
 
 describe('POST /v1/sandbox/echo', () => {
-  it('spec §2, 200: the echo response has message and reference as they were sent, and accepted', async () => {
+  it('spec §2, 200: the echo response contains the message and reference of the request, and accepted', async () => {
     const answer = await echo({ as: key.secret, body: { message: 'hello', reference: 'order-42' } });
 
     expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ describe('POST /v1/sandbox/echo', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  it('200: a reference that was not sent is not echoed', async () => {
+  it('200: an omitted reference is not echoed', async () => {
     const answer = await echo({ as: key.secret, body: { message: 'hello' } });
 
     expect(answer.body).toEqual({ message: 'hello', accepted: true });
@@ -106,7 +106,7 @@ describe('POST /v1/sandbox/echo', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'credential_missing' } });
   });
 
-  it('the scheme’s case does not matter', async () => {
+  it('the case of the scheme does not matter', async () => {
     const headers = { authorization: `bEARER ${key.secret}` };
 
     expect((await echo({ body: { message: 'm' }, headers })).status).toBe(200);
@@ -119,7 +119,7 @@ describe('POST /v1/sandbox/echo', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="write"');
   });
 
-  it('200: write alone is enough', async () => {
+  it('200: write alone is sufficient', async () => {
     expect((await echo({ as: writer.secret, body: { message: 'm' } })).status).toBe(200);
   });
 
@@ -188,7 +188,7 @@ describe('the order of the faults', () => {
     },
   );
 
-  it('all at once: the credential', async () => {
+  it('all together: the credential', async () => {
     const answer = await echo({ as: 'ak_sandbox_wrong', body: tooLarge, headers: plain });
 
     expect(answer.status).toBe(401);
@@ -222,7 +222,7 @@ describe('POST /v1/sandbox/validate', () => {
     expect(answer).toMatchObject({ status: 200, body: { valid: true, errors: [] } });
   });
 
-  it('spec §2, 200: the validate response has findings under /payload, which are no error', async () => {
+  it('spec §2, 200: the validate response contains findings under /payload, which are not an error', async () => {
     const payload = { environment: 'MOON', name: '', scopes: ['read', 'admin'], extra: 1 };
 
     const answer = await validate({ as: key.secret, body: { operation: 'createApiKey', payload } });
@@ -238,14 +238,14 @@ describe('POST /v1/sandbox/validate', () => {
     for (const error of errors) expect(Object.keys(error).toSorted()).toEqual(['code', 'message', 'pointer']);
   });
 
-  it('200: the payload of a known operation that is not there', async () => {
+  it('200: a known operation without its payload', async () => {
     const answer = await validate({ as: key.secret, body: { operation: 'sandboxEcho' } });
 
     expect(answer.body).toMatchObject({ valid: false, errors: [{ pointer: '/payload' }] });
   });
 
   it.each(['nothing', 'sandboxHealth', 'SandboxEcho', 'toString', 'hasOwnProperty', ''])(
-    '200: %j is no operation with a body',
+    '200: %j is not an operation with a body',
     async (operation) => {
       const answer = await validate({ as: key.secret, body: { operation, payload: {} } });
 
@@ -257,7 +257,7 @@ describe('POST /v1/sandbox/validate', () => {
     },
   );
 
-  it('nothing runs: a valid createApplication makes none', async () => {
+  it('nothing is executed: a valid createApplication creates none', async () => {
     const before = await knex('application').count('* as n').first();
     const body = { operation: 'createApplication', payload: { name: 'Checkout' } };
 
@@ -369,7 +369,7 @@ describe('spec §4: a key that does not work: 401', () => {
   ];
 
   it.each(stops)(
-    '$why: $code for the holder of the secret, from the very next call',
+    '$why: $code for the holder of the secret, from the next call on',
     async ({ code, stop }) => {
       const made = await makeKey();
       expect((await echo({ as: made.secret, body: { message: 'm' } })).status).toBe(200);
@@ -383,7 +383,7 @@ describe('spec §4: a key that does not work: 401', () => {
   );
 
   it.each(stops)(
-    '$why: whoever knows the prefix and the last four alone learns nothing',
+    '$why: nothing is revealed to a caller who knows only the prefix and the last four characters',
     async ({ stop }) => {
       const made = await makeKey();
       await stop(made);
@@ -409,7 +409,7 @@ describe('spec §4: a key that does not work: 401', () => {
     },
   );
 
-  it('live: wrong_environment for the holder, credential_invalid for anybody else', async () => {
+  it('live: wrong_environment for the holder, credential_invalid for any other caller', async () => {
     const { keyId } = await makeKey();
     const { text, digest, prefix, lastFour } = mintSecret('ak_live');
     await t.unrecorded(() =>
@@ -437,7 +437,7 @@ describe('spec §4: a key that does not work: 401', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'credential_invalid' } });
   });
 
-  it('is no session: neither on the console paths nor on /graphql', async () => {
+  it('is not a session, neither on the console paths nor on /graphql', async () => {
     const console = await t.rest('GET', '/api/console/applications', { as: key.secret });
     const portal = await t.rest('GET', '/api/developer-portal/me', { as: key.secret });
     const graphql = await t.graphql('{ sandboxEcho(message: "m") { message } }', {}, { as: key.secret });
@@ -458,7 +458,7 @@ describe('spec §4: a key that does not work: 401', () => {
 });
 
 describe('the sandbox’s hot path', () => {
-  it('asks the database for nothing but what it does not know, writes nothing and leaves no audit entry', async () => {
+  it('queries the database only for an unknown secret, writes nothing and leaves no audit entry', async () => {
     const before = await AuditEntry.query(knex).resultSize();
     await t.look();
     for (const { secret } of [key, reader])
@@ -473,7 +473,7 @@ describe('the sandbox’s hot path', () => {
       await echo({ as: 'ak_sandbox_wrong', body: { message: 'm' } });
     });
 
-    // Of the guess with a right checksum.
+    // For the unknown secret with a valid checksum.
     expect(statements).toEqual([expect.stringMatching(/^select .* where "api_key"."digest" in \(\$1\)$/)]);
     expect(await AuditEntry.query(knex).resultSize()).toBe(before);
   });
@@ -507,7 +507,7 @@ function rank(status: number): number {
   return [401, 403, 415, 413, 422].indexOf(status);
 }
 
-// Well formed, of the same prefix and with its checksum: only the database can tell it from the real one.
+// Well formed, with the same prefix and a valid checksum, so that only the database can reject it.
 function guessLike(secret: string): string {
   const [, , prefix] = secret.split('_');
   const guess = sealed(`ak_sandbox_${prefix}_${'0'.repeat(36)}`);

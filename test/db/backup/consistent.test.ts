@@ -16,7 +16,7 @@ import { cast } from '../../support/people.ts';
 const t = await testApp();
 const rounds = count(300);
 
-/** What is wrong with any chain of the audit log, with nothing signed to compare it with. */
+/** Returns the errors in all chains of the audit log, without a comparison with signed checkpoints. */
 async function broken(knex: Knex): Promise<unknown[]> {
   const ctx = { ...createContext(t.ports, nobody()), knex, checkpoints: { kept: async () => [] } };
   const found: unknown[] = [];
@@ -25,7 +25,7 @@ async function broken(knex: Knex): Promise<unknown[]> {
   return found.filter(Boolean);
 }
 
-/** Workspaces in which events are missing, or are more than their positions tell. */
+/** Returns the chains whose events are missing, or more than their positions indicate. */
 async function uneven(knex: Knex): Promise<unknown[]> {
   const { rows } = await knex.raw(`
     select chain, event_position, count(event.id), max(position), min(position) from audit_head
@@ -34,7 +34,7 @@ async function uneven(knex: Knex): Promise<unknown[]> {
   return rows;
 }
 
-/** Events without their audit entry. */
+/** Returns the events without an audit entry. */
 async function unaudited(knex: Knex): Promise<unknown[]> {
   const { rows } = await knex.raw(`
     select id, type from event where not exists (
@@ -43,8 +43,8 @@ async function unaudited(knex: Knex): Promise<unknown[]> {
   return rows;
 }
 
-describe('a backup that is taken while commands are carried out', () => {
-  it('is of one moment: chains hold, events have no gaps, and each has its audit entry', async () => {
+describe('a backup that is taken while commands are executed', () => {
+  it('is consistent: chains are valid, events have no gaps, and each has its audit entry', async () => {
     const place = await cast(t);
     const as = { as: place.owner, workspace: place.workspaceId };
     const writing = { isOver: false };

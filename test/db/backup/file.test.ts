@@ -9,7 +9,7 @@ import { backupFolder, emptyTarget } from '../../support/backup.ts';
 describe('the file of a backup', () => {
   const text = async (to: Writable) => await new Promise<void>((resolve) => to.end('text', resolve));
 
-  it('is its owner’s alone, and has its name once it is whole', async () => {
+  it('is accessible to its owner only, and gets its name once it is complete', async () => {
     const path = join(backupFolder(), 'backup.gz');
 
     await writeWhole(path, async (to) => {
@@ -21,7 +21,7 @@ describe('the file of a backup', () => {
     expect(existsSync(`${path}.partial`)).toBe(false);
   });
 
-  it('is never written over what is there, also where that came meanwhile', async () => {
+  it('never overwrites another file, even one that appeared meanwhile', async () => {
     const path = join(backupFolder(), 'backup.gz');
     const meanwhile = async (to: Writable) => {
       writeFileSync(path, 'older');
@@ -35,7 +35,7 @@ describe('the file of a backup', () => {
     expect(existsSync(`${path}.partial`)).toBe(false);
   });
 
-  it('is not there where writing it failed', async () => {
+  it('does not exist if writing failed', async () => {
     const folder = backupFolder();
     const fail = async () => await Promise.reject(new Error('It failed.'));
 
@@ -49,7 +49,7 @@ describe('the file of a backup', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is not begun where another one is being written, or its folder is missing', async () => {
+  it('is not started while another one is being written, or if its folder is missing', async () => {
     const folder = backupFolder();
     writeFileSync(join(folder, 'backup.gz.partial'), '');
 

@@ -23,7 +23,7 @@ async function opened(options: typeof source): Promise<Database> {
   return database;
 }
 
-/** Two instances with leases, and without Redis: what one does, the other finds in the database. */
+/** Opens two instances with leases but without Redis; each finds the changes of the other in the database. */
 async function instancesOver(options: typeof source): Promise<TestApp[]> {
   const open = async () => {
     const [database, { knex }] = [await opened(options), await opened(options)];
@@ -37,7 +37,7 @@ async function instancesOver(options: typeof source): Promise<TestApp[]> {
 const echo = async (t: TestApp, as: string) =>
   (await t.rest('POST', '/v1/sandbox/echo', { as, body: { message: 'm' } })).status;
 
-describe('a server over a database that was restored', async () => {
+describe('a server over a restored database', async () => {
   const [before] = (await instancesOver(source)) as [TestApp, TestApp];
   const place = await cast(before);
   const key = await applicationWithKey(before, place);
@@ -48,12 +48,12 @@ describe('a server over a database that was restored', async () => {
   const lost = workerOf(before);
   await lost.plan();
   const sending = await lost.claim();
-  // As marks are that come from a cluster which has seen more transactions, and leases of processes that run there.
+  // The marks look like those of a cluster that has seen more transactions.
   await before.ports.database.knex.raw(`update audit_head set moved_in = '9000000000'`);
   await restoreInto(await opened(target), await backupOf(before.ports.database));
   const [a, b] = (await instancesOver(target)) as [TestApp, TestApp];
 
-  it('knows who is signed in and which keys are good, and opens what is sealed', async () => {
+  it('accepts its sessions, passwords and keys, and opens sealed data', async () => {
     expect((await a.rest('GET', '/api/developer-portal/me', { as: place.owner })).status).toBe(200);
     expect([await echo(a, key.secret), await echo(b, key.secret)]).toEqual([200, 200]);
     expect((await b.rest('POST', '/api/auth/sign-in', { body: place.owner })).status).toBe(422);
@@ -61,7 +61,7 @@ describe('a server over a database that was restored', async () => {
     expect((await b.rest('POST', '/api/auth/sign-in', { body: { email, password } })).status).toBe(200);
   });
 
-  it('refuses on every instance what is revoked on one, from the answer on', async () => {
+  it('rejects a revoked key on every instance once the server has answered the revocation', async () => {
     for (const on of [a, b]) expect(await echo(on, other.secret)).toBe(200);
     await a.look();
     await b.look();
@@ -74,7 +74,7 @@ describe('a server over a database that was restored', async () => {
     expect([await echo(a, other.secret), await echo(b, other.secret)]).toEqual([401, 401]);
   });
 
-  it('goes on with the audit log where the backup ended', async () => {
+  it('continues the audit log where the backup ended', async () => {
     const verify = async () =>
       (await a.rest('GET', '/api/console/audit/verify', { as: place.owner, workspace: place.workspaceId }))
         .body;
@@ -84,7 +84,7 @@ describe('a server over a database that was restored', async () => {
     expect(await verify()).toMatchObject({ valid: true, checked: checked + 1 });
   });
 
-  it('takes over at once what a worker of the other installation was sending, under the same id', async () => {
+  it('immediately takes over what a worker of the other installation was sending, under the same id', async () => {
     expect(await takeOver(a.ports)).toBe(sending.length);
     clock.advance({ minutes: 1 });
     expect(await workerOf(a).work()).toBeGreaterThanOrEqual(sending.length);
@@ -93,7 +93,7 @@ describe('a server over a database that was restored', async () => {
     expect(sent).toContain((await deliveryOf(before, endpoint)).messageId);
   });
 
-  it('says that entries are missing where what was signed later than the backup lies beside it', async () => {
+  it('reports missing entries if the checkpoints are newer than the backup', async () => {
     for (let more = 0; more < 10; more += 1) await happen(before, place);
     await before.ports.checkpoints.sign();
 

@@ -9,13 +9,13 @@ import { backupFolder, emptyTarget, migratedSource } from '../../support/backup.
 import { count } from '../../support/count.ts';
 
 const rows = count(200_000);
-/** Of text that does not get smaller. */
+/** Bytes of incompressible text in a row. */
 const bytesPerRow = 1536;
 const mebibyte = 1024 * 1024;
-/** Far less than what all rows take, and room for what the collector has not looked at yet. */
+/** Far below the size of all rows, with room for garbage that is not yet collected. */
 const boundBytes = 96 * mebibyte;
 
-/** What the process holds, at the most, while bytes go through. */
+/** Returns a stream that measures the peak memory of the process while bytes pass through it. */
 function watched() {
   const before = held();
   const state = { most: 0 };
@@ -33,7 +33,7 @@ function held(): number {
   return arrayBuffers + heapUsed;
 }
 
-it(`A backup of ${rows} rows and its restoring take no more memory than one of a few.`, async () => {
+it(`A backup of ${rows} rows and its restoration need as little memory as one of a few rows.`, async () => {
   const [source, target] = [await migratedSource(), await emptyTarget()];
   await source.knex.raw(
     `insert into audit_head (chain, hash)

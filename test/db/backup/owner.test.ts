@@ -11,13 +11,13 @@ import { administer } from '../../support/postgres.ts';
 
 const role = `sallyport_test_owner_${process.pid}`;
 
-it('A role that owns the database and is nothing more backs up and restores, foreign keys and triggers included.', async () => {
+it('A role that only owns the database can back up and restore, foreign keys and triggers included.', async () => {
   const source = await migratedSource();
   await fillWithAnything(source, 50);
   const options = await emptyDatabase();
   const url = new URL(options.url);
   const name = url.pathname.slice(1);
-  // Whoever may connect without a password may do so by any name.
+  // A client that connects without a password can do so as any role.
   await administer(
     server,
     `drop role if exists ${role}`,

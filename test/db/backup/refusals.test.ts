@@ -21,7 +21,7 @@ const backup = await backupOf(source);
 const target = await emptyTarget();
 const next = random();
 
-/** What is said of it when it is looked at, and when it is restored; nothing is left behind. */
+/** Returns the errors of checking and of restoring the file, after which nothing must remain. */
 async function refusalsOf(file: Buffer): Promise<string[]> {
   const said = [
     await checkBackup(Readable.from([file])).catch(({ message }: Error) => message),
@@ -37,7 +37,7 @@ const foreign = 'The file is not a backup of Sallyport. Name one from `npm run b
 
 const refusal = /^The (?:backup|file) (?:is|cannot|has|was) .+\.$/;
 
-/** Between the parts of what is compressed there are bits that say nothing. */
+/** Some bits between compressed blocks have no meaning, so a change of them leaves the same content. */
 function isStillTheSame(changed: Buffer): boolean {
   try {
     return gunzipSync(changed).equals(gunzipSync(backup));
@@ -47,15 +47,15 @@ function isStillTheSame(changed: Buffer): boolean {
 }
 
 describe('a backup', () => {
-  it('that is cut short anywhere is refused, and nothing of it is kept', async () => {
+  it('that is truncated anywhere is rejected, and none of it remains', async () => {
     const ends = Array.from({ length: count(500) }, () => Math.floor(next() * backup.length));
     for (const end of [backup.length - 1, backup.length - 8, ...ends])
       for (const said of await refusalsOf(backup.subarray(0, end)))
         expect([end, said === foreign || damaged.test(said), said]).toEqual([end, true, said]);
   });
 
-  it('one byte of which has changed is refused, and nothing of it is kept', async () => {
-    // Before that there is what gzip tells about the file, which nothing rests on.
+  it('with a changed byte is rejected, and none of it remains', async () => {
+    // The first ten bytes are the gzip header, which does not affect the content.
     for (let tries = 0; tries < count(500); tries += 1) {
       const at = 10 + Math.floor(next() * (backup.length - 10));
       const changed = Buffer.from(backup);
@@ -82,14 +82,14 @@ describe('a backup', () => {
       what: 'a header of other shape',
       edit: (text: string) => text.replace('"migrations":[', '"migrations":[1,'),
     },
-  ])('in which somebody has changed $what is refused when it is restored', async ({ edit }) => {
+  ])('with a manual change is rejected when it is restored: $what', async ({ edit }) => {
     const [, said] = await refusalsOf(edited(backup, edit));
 
     expect(edited(backup, edit)).not.toEqual(backup);
     expect(said).toMatch(damaged);
   });
 
-  it('whose rows PostgreSQL refuses says so, and what to do', async () => {
+  it('whose rows PostgreSQL rejects reports the error, and what to do', async () => {
     const odd = edited(backup, (text) => text.replace('\t0\t1\t', '\tmany\t1\t'));
 
     const [looked, restored] = await refusalsOf(odd);
@@ -108,11 +108,11 @@ describe('a backup', () => {
     { what: 'JSON of somebody’s', file: gzipSync('{"format":"tar"}\n') },
     { what: 'JSON that is no object', file: gzipSync('null\n') },
     { what: 'a long line', file: gzipSync(Buffer.alloc(6_000_000, 'a')) },
-  ])('is not what holds $what', async ({ file }) => {
+  ])('is not recognized in a file that contains $what', async ({ file }) => {
     expect(await refusalsOf(file)).toEqual([foreign, foreign]);
   });
 
-  it('of a later format, or with migrations of a newer version, is for that version', async () => {
+  it('of a later format, or with migrations of a newer version, needs that version', async () => {
     const later = edited(backup, (text) => text.replace('"version":1', '"version":2'));
     const newer = edited(backup, (text) =>
       text.replace('"0042-replayed-changes"', '"0042-replayed-changes","9999-more"'),
@@ -126,7 +126,7 @@ describe('a backup', () => {
     );
   });
 
-  it('of tables that somebody has changed by hand is refused by their names', async () => {
+  it('of tables that were changed by hand is rejected with their names', async () => {
     const changed = await migratedSource();
     await changed.knex.raw('alter table person add column shoe_size integer');
 
@@ -136,7 +136,7 @@ describe('a backup', () => {
     expect(await relationsIn(target)).toEqual([]);
   });
 
-  it('is restored into an empty database alone', async () => {
+  it('is restored only into an empty database', async () => {
     const used = await emptyTarget();
     await used.knex.raw('create table mine (id integer); insert into mine values (1)');
 
@@ -149,13 +149,13 @@ describe('a backup', () => {
     expect(await relationsIn(used)).toEqual(['mine']);
   });
 
-  it('is of a database of Sallyport alone', async () => {
+  it('is taken only of a Sallyport database', async () => {
     await expect(writeBackup(await emptyTarget(), new PassThrough(), new Date())).rejects.toThrow(
       'The database has no data of Sallyport.',
     );
   });
 
-  it('that cannot be written tells why, and leaves the database to others', async () => {
+  it('that cannot be written reports the reason, and leaves the database usable', async () => {
     const full = new Writable({
       write(_chunk, _encoding, done) {
         done(Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }));

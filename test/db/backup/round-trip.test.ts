@@ -26,8 +26,8 @@ const odd = [
   `default_transaction_isolation = 'serializable'`,
 ];
 
-describe('a backup that is restored', () => {
-  it('has every row of every table as it was, whatever is in it', async () => {
+describe('a restored backup', () => {
+  it('has every row of every table unchanged, whatever it contains', async () => {
     const t = await testApp();
     const { database } = t.ports;
     const place = await cast(t);
@@ -46,7 +46,7 @@ describe('a backup that is restored', () => {
     expect(restored.rows).toBeGreaterThan(count(20_000));
   });
 
-  it('stands in the schema that migrations make, with every trigger and constraint at work', async () => {
+  it('has the schema of the migrations, with every trigger and constraint enabled', async () => {
     const [source, target] = [await migratedSource(), await emptyTarget()];
     await fillWithAnything(source, 3);
 
@@ -60,7 +60,7 @@ describe('a backup that is restored', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('goes on with the numbers that follow, beyond what JavaScript counts to as well', async () => {
+  it('continues the sequences, even beyond the safe integers of JavaScript', async () => {
     const [source, target, again] = [await migratedSource(), await emptyTarget(), await emptyTarget()];
     const next = async ({ knex }: typeof source) =>
       (await knex.raw(`select nextval('webhook_change')::text as next`)).rows[0].next as string;
@@ -89,7 +89,7 @@ describe('a backup that is restored', () => {
     ]);
   });
 
-  it('leaves out a table that is somebody’s own, and names it', async () => {
+  it('omits a table that is not part of Sallyport, and names it', async () => {
     const [source, target] = [await migratedSource(), await emptyTarget()];
     await source.knex.raw('create table "Some ""own"" table" as select 1 as "a column"');
 
@@ -99,7 +99,7 @@ describe('a backup that is restored', () => {
     expect(await target.knex('schema_migration').count()).toEqual([{ count: migrations.length }]);
   });
 
-  it('is brought to this version where it was of an earlier one', async () => {
+  it('is migrated to this version if an earlier one wrote it', async () => {
     const [source, target, fresh] = [await emptyTarget(), await emptyTarget(), await migratedSource()];
     await migrate(source, migrations.slice(0, 8));
     await source.knex.raw(`insert into audit_head (chain, hash) values ('one', 'x')`);
@@ -111,7 +111,7 @@ describe('a backup that is restored', () => {
     expect(await catalogOf(target.knex)).toEqual(await catalogOf(fresh.knex));
   });
 
-  it('can be backed up in turn, with the same rows', async () => {
+  it('can be backed up again, with the same rows', async () => {
     const [source, target, again] = [await migratedSource(), await emptyTarget(), await emptyTarget()];
     await fillWithAnything(source, 100);
 
@@ -121,7 +121,7 @@ describe('a backup that is restored', () => {
     expect(await contentsOf(again)).toEqual(await contentsOf(source));
   });
 
-  it('is the same whatever the databases are set to write and read', async () => {
+  it('is the same whatever the input and output settings of the databases', async () => {
     const [source, target] = [await emptyDatabase(), await emptyDatabase()];
     for (const options of [source, target])
       await administer(server, ...odd.map((it) => `alter database ${nameOf(options)} set ${it}`));

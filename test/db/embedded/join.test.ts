@@ -14,7 +14,7 @@ import { random } from '../../support/seed.ts';
 const next = random();
 
 describe('the embedded database', () => {
-  it('is PostgreSQL 18 on a Unix socket that only its user reaches, durable, with an order that no library changes', async () => {
+  it('is PostgreSQL 18 on a private Unix socket, durable, with a sort order that no library changes', async () => {
     const folder = embeddedFolder();
     await using member = await joinCluster(folder);
     await using database = await openDatabase(member);
@@ -35,7 +35,7 @@ describe('the embedded database', () => {
     ).toBe('b C.UTF-8 UTF8');
   });
 
-  it('is told nothing of the environment of who starts it', async () => {
+  it('does not receive the secrets in the environment of the process that starts it', async () => {
     const folder = embeddedFolder();
     process.env['SALLYPORT_MASTER_KEY'] = 'a secret of the process';
     const member = await joinCluster(folder);
@@ -47,7 +47,7 @@ describe('the embedded database', () => {
     expect(environment.split('\0').map((entry) => entry.split('=')[0])).not.toContain('SALLYPORT_MASTER_KEY');
   });
 
-  it('listens in a private temporary folder where the path of its socket would be too long', async () => {
+  it('listens in a private temporary folder if the path of its socket would be too long', async () => {
     const folder = join(embeddedFolder(), 'a'.repeat(60), 'b'.repeat(60));
     await using member = await joinCluster(folder);
     await using database = await openDatabase(member);
@@ -59,7 +59,7 @@ describe('the embedded database', () => {
     expect(statSync(socket).mode & 0o777).toBe(0o700);
   });
 
-  it('takes the place of one whose making was killed', async () => {
+  it('replaces one whose creation was killed', async () => {
     const folder = embeddedFolder();
     for (let kills = 0; kills < count(100); kills += 1) {
       const killed = memberOf(folder);
@@ -76,8 +76,8 @@ describe('the embedded database', () => {
   });
 });
 
-describe('processes of one data folder', () => {
-  it('share one PostgreSQL, and the last one out stops it', async () => {
+describe('processes that share a data folder', () => {
+  it('share one PostgreSQL, and the last one to leave stops it', async () => {
     const folder = embeddedFolder();
     const [one, two] = [memberOf(folder), memberOf(folder)];
 
@@ -93,7 +93,7 @@ describe('processes of one data folder', () => {
     expect(await statusOf(folder)).toEqual({ isRunning: false, answers: false, processes: [] });
   });
 
-  it('find the PostgreSQL of one that was killed with -9, at once', async () => {
+  it('find the PostgreSQL of a process that was killed with -9, without a restart', async () => {
     const folder = embeddedFolder();
     const [killed, heir] = [memberOf(folder), memberOf(folder)];
     const started = await order(killed, 'join');
@@ -104,7 +104,7 @@ describe('processes of one data folder', () => {
     expect(await statusOf(folder)).toEqual({ isRunning: true, answers: true, processes: [heir.process.pid] });
   });
 
-  it('make one PostgreSQL where twenty start at once on an empty folder', async () => {
+  it('start one PostgreSQL, even if twenty of them start at the same time in an empty folder', async () => {
     const folder = embeddedFolder();
     const twenty = Array.from({ length: 20 }, () => memberOf(folder));
 
@@ -119,7 +119,7 @@ describe('processes of one data folder', () => {
     expect((await statusOf(folder)).isRunning).toBe(false);
   });
 
-  it('have a PostgreSQL each time, though others leave as they join', async () => {
+  it('always have a PostgreSQL, even if others leave while they join', async () => {
     const folder = embeddedFolder();
     const children = Array.from({ length: 4 }, () => memberOf(folder));
 
@@ -140,8 +140,8 @@ describe('processes of one data folder', () => {
   });
 });
 
-describe('a PostgreSQL that ends by itself', () => {
-  it('is started again by those who use it, who say so; what was under way fails', async () => {
+describe('a PostgreSQL that ends unexpectedly', () => {
+  it('is restarted by its users, who report it; queries in progress fail', async () => {
     const folder = embeddedFolder();
     const news: string[] = [];
     await using member = await joinCluster(folder, { hearer: hearing(news) });
@@ -162,7 +162,7 @@ describe('a PostgreSQL that ends by itself', () => {
     expect(new Set(news)).toEqual(new Set(['lost', 'back']));
   });
 
-  it('is waited for where it mends itself, as after a crash of one of its processes', async () => {
+  it('is awaited if it recovers automatically, as after a crash of one of its processes', async () => {
     const folder = embeddedFolder();
     const news: string[] = [];
     await using member = await joinCluster(folder, { hearer: hearing(news) });
@@ -177,7 +177,7 @@ describe('a PostgreSQL that ends by itself', () => {
     expect(postmasterOf(folder)).toBe(before);
   });
 
-  it('is started again where nobody reaches it any more, as where its socket was removed', async () => {
+  it('is restarted if it accepts no connections, as after the removal of its socket', async () => {
     const folder = embeddedFolder();
     const news: string[] = [];
     await using member = await joinCluster(folder, { hearer: hearing(news) });
@@ -193,7 +193,7 @@ describe('a PostgreSQL that ends by itself', () => {
     expect(postmasterOf(folder)).not.toBe(before);
   });
 
-  it('is stopped in earnest and started again where it was told to wait for its clients', async () => {
+  it('is stopped immediately and restarted after a signal to wait for its clients', async () => {
     const folder = embeddedFolder();
     const news: string[] = [];
     await using member = await joinCluster(folder, { hearer: hearing(news) });
@@ -206,7 +206,7 @@ describe('a PostgreSQL that ends by itself', () => {
     await database.ping();
   });
 
-  it('leaves a file with a number that another process has by now, which keeps nobody from starting', async () => {
+  it('leaves a pid file with the number of another process, which does not prevent a start', async () => {
     const folder = embeddedFolder();
     await (await joinCluster(folder))[Symbol.asyncDispose]();
     writeFileSync(
@@ -221,7 +221,7 @@ describe('a PostgreSQL that ends by itself', () => {
   });
 });
 
-/** Hears whether PostgreSQL was lost and is back. */
+/** Records when PostgreSQL is lost and when it is back. */
 function hearing(news: string[]): Hearer {
   return {
     lost: () => void news.push('lost'),

@@ -1,4 +1,4 @@
-// A process that uses the embedded database of a folder. Each line it reads is something to do; it prints what came of it.
+// Uses the embedded database of a folder: it executes each line that it reads, and prints the result.
 import { createInterface } from 'node:readline';
 import { joinCluster, type Membership } from '../../../db/embedded/join.ts';
 import { openDatabase } from '../../../db/knex.ts';
@@ -35,7 +35,7 @@ const orders: Record<string, (argument: number) => Promise<unknown>> = {
         });
         console.log(id);
       } catch {
-        // PostgreSQL was killed; what was not acknowledged may or may not be there.
+        // PostgreSQL was killed: a transaction that was not acknowledged may or may not be stored.
       }
   },
 };

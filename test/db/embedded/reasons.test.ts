@@ -6,7 +6,7 @@ import { embeddedFolder } from '../../support/embedded.ts';
 
 const place = { dataDir: '/data', log: '/data/postgres.log', user: 'user 1000' };
 
-// What PostgreSQL 18 and the loader print.
+// Messages that PostgreSQL 18 and the dynamic loader print.
 // oxfmt-ignore
 const said: readonly [what: string, said: string, does: string][] = [
   ['too little shared memory', 'FATAL:  could not create shared memory segment: No space left on device', 'Raise it (kernel.shmmax'],
@@ -24,11 +24,11 @@ const said: readonly [what: string, said: string, does: string][] = [
 ];
 
 describe('a PostgreSQL that does not start', () => {
-  it.each(said)('because of %s is explained in sentences that say what to do', (_what, text, does) => {
+  it.each(said)('because of %s is explained in sentences with what to do', (_what, text, does) => {
     expect(explain(text, place)).toContain(does);
   });
 
-  it('for a reason nobody knows is quoted, with the place of its log', () => {
+  it('for an unknown reason is quoted, with the path of its log', () => {
     const sentence = explain('LOG:  starting\nFATAL:  something new\nLOG:  shut down\n', place);
 
     expect(sentence).toBe(
@@ -38,19 +38,19 @@ describe('a PostgreSQL that does not start', () => {
 });
 
 describe('a platform', () => {
-  it('that no package is for is told to set DATABASE_URL', () => {
+  it('without a package leads to the advice to set DATABASE_URL', () => {
     expect(() => findPackage('freebsd', 'x64')).toThrow(
       'Sallyport contains no PostgreSQL for freebsd on x64: set DATABASE_URL to a PostgreSQL server, 15 or later.',
     );
   });
 
-  it('whose package is not installed is told how to install it', () => {
+  it('whose package is missing leads to the advice to install it', () => {
     const absent = process.platform === 'win32' ? 'linux' : 'win32';
 
     expect(() => findPackage(absent, 'x64')).toThrow('is not installed. Run `npm ci` with optional packages');
   });
 
-  it('of Windows is reached by a loopback port, with a password that stays', () => {
+  it('of Windows uses a loopback port, with a persistent password', () => {
     const folder = embeddedFolder();
     const [first, second] = [1, 2].map(() => endpointOf(folder, `${folder}/postgres`, null, 'win32'));
 

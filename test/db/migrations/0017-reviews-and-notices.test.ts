@@ -14,8 +14,8 @@ const { owner, workspaceId: workspace } = everyone;
 const developer = await everyone.as('DEVELOPER');
 const { ask, approve, requestFor, suspend } = approvalsOf(t, everyone);
 
-describe('a database from before there were reviews and notices', () => {
-  it('knows then when what stands was approved, when that is to be reviewed, and what there is to tell', async () => {
+describe('a database from before reviews and notices', () => {
+  it('gets the time of each approval, the date of its review, and the pending notices', async () => {
     const [approved, suspended, waiting] = [await ask(developer), await ask(developer), await ask(developer)];
     await approve(approved, owner);
     await approve(suspended, owner);
@@ -51,7 +51,7 @@ describe('a database from before there were reviews and notices', () => {
     expect(await noticeOf(keyId)).toEqual([null, '2026-11-20T09:05:00.000Z']);
   });
 
-  it('gets what is overdue back as approved when it is taken down again', async () => {
+  it('has an overdue review as approved again when the migration is reverted', async () => {
     const { applicationId } = await ask(developer);
     await knex('productionAccess').where({ applicationId }).update({ status: 'REVIEW_OVERDUE' });
 

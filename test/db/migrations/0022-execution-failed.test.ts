@@ -9,7 +9,7 @@ import { entriesOf, eventsOf } from '../../support/trail.ts';
 const t = await testApp();
 const { knex } = t.ports.database;
 
-it('what was told of an execution that failed has the new name, and the audit log is as it was written', async () => {
+it('events of a failed execution get the new name, and the audit log is unchanged', async () => {
   const people = await cast(t);
   const { owner: as, workspaceId: workspace } = people;
   await people.as('ADMIN');

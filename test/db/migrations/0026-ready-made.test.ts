@@ -10,11 +10,11 @@ import { rewriteMacs } from '../../support/row-macs.ts';
 const t = await testApp();
 const { knex } = t.ports.database;
 
-it('what waited for a ready-made description when it was taken down comes to nothing, and says so', async () => {
+it('an import of a ready-made description that was pending when the migration was reverted fails with a reason', async () => {
   const connectors = connectorsOf(t, await cast(t));
   const { body: waiting } = await connectors.make({ readyMade: 'github' });
 
-  // A later migration watches the columns of this one.
+  // A later migration has triggers on the columns of this one.
   await inTransaction(knex, async (trx) => {
     await rowMacs.down(trx);
     await migration.down(trx);

@@ -11,7 +11,7 @@ import { cast, join, somebody, type CastMember } from '../../support/people.ts';
 const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 const { knex } = t.ports.database;
 
-it('who let members in that exist comes from their rows and the audit log: added, invited by both who sent it, raised, reactivated', async () => {
+it('admissions of existing members are derived from their rows and the audit log: added, invited and invited again, raised, reactivated', async () => {
   const place = await cast(t);
   const { owner, workspaceId: workspace } = place;
   const admin = await place.as('ADMIN');
@@ -28,7 +28,7 @@ it('who let members in that exist comes from their rows and the audit log: added
   await send('PATCH', added, admin, { role: 'ADMIN' });
   await send('POST', `${added}/suspend`, owner);
   await send('POST', `${added}/reactivate`, owner);
-  // A raise counts even after the role is gone.
+  // A raise counts even after the role was lowered again.
   const lowered = await join(t, { person: await somebody(t), role: 'DEVELOPER', by: owner, workspace });
   await send('PATCH', lowered, admin, { role: 'ADMIN' });
   await send('PATCH', lowered, owner, { role: 'VIEWER' });
@@ -44,7 +44,7 @@ it('who let members in that exist comes from their rows and the audit log: added
       .toSorted();
   const before = await kept();
 
-  // A later migration watches the columns of this one.
+  // A later migration has triggers on the columns of this one.
   await inTransaction(knex, async (trx) => {
     await rowMacs.down(trx);
     await migration.down(trx);

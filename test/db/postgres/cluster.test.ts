@@ -31,7 +31,7 @@ const live = liveAt(() => two);
 let cluster: ServerProcess;
 let redis: RedisProcess;
 
-/** Of the process of the part that runs now, as the cluster says. */
+/** Returns the id of the current process of a part, from the output of the cluster. */
 function processOf(part: string, said: string): number {
   const ids = [...said.matchAll(new RegExp(`^${part} .*process (\\d+)`, 'gm'))].map(([, id]) => Number(id));
   return ids.at(-1) ?? 0;
@@ -57,7 +57,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     await redis?.kill();
   });
 
-  it('refuses a key at one instance as soon as the other has rotated it', async () => {
+  it('rejects a key on one instance as soon as the other has rotated it', async () => {
     const owner = await signUp(proxy, 'ada');
     const { secret, rotation } = await keyOf(one, owner);
     const before = [await echo(one, secret), await echo(two, secret)];
@@ -68,7 +68,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     expect({ before, after }).toEqual({ before: [200, 200], after: [401, 401, 200] });
   });
 
-  it('tells who watches at one instance of what was decided at the other', async () => {
+  it('notifies a subscriber on one instance of a decision on the other', async () => {
     const [owner, second] = [await signUp(proxy, 'ada'), await signUp(proxy, 'grace')];
     const member = { personId: second.personId, role: 'ADMIN' };
     await send(one, 'POST', '/api/console/members', { token: owner.token, body: member });
@@ -96,7 +96,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     expect(told.messages[0]?.data).toMatchObject({ approvalRequestChanged: { type: 'approval.approved' } });
   });
 
-  it('delivers webhooks, by the worker', async () => {
+  it('delivers webhooks with its worker', async () => {
     const owner = await signUp(proxy, 'ada');
     const body = { environment: 'SANDBOX', url: hooks.url, eventTypes: ['workspace.*'] };
     await send(one, 'POST', '/api/console/webhooks/endpoints', { token: owner.token, body });
@@ -107,7 +107,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     await expect.poll(isTold).toBe(true);
   });
 
-  it('passes on who asks, and believes nobody who says to be somebody else', async () => {
+  it('passes on the address of the client, and ignores forged forwarding headers', async () => {
     const owner = await signUp(proxy, 'ada');
     const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
     await fetch(`${proxy}/api/console/applications`, {
@@ -127,12 +127,12 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     await watcher.client.dispose();
   });
 
-  it('tells the other instance of an event from its table, and ends a key at once, while Redis is dead', async () => {
+  it('while Redis is down, delivers events from the table and ends a key immediately', async () => {
     const owner = await signUp(proxy, 'ada');
     const { secret, rotation } = await keyOf(one, owner);
     const watcher = await live.watch(owner, owner.workspaceId);
     const told = watcher.follow('subscription { eventOccurred { type } }');
-    // A subscription says that it has begun only by what it tells.
+    // Only its first message proves that a subscription has begun.
     while (told.messages.length === 0) await rename(one, owner, `With Redis ${crypto.randomUUID()}`);
     await redis.kill();
     const times: number[] = [];
@@ -152,7 +152,7 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     expect(ended).toEqual([401, 401]);
   });
 
-  it('goes on with one instance while the other is killed and started again, and loses nothing it has answered', async () => {
+  it('continues with one instance while the other is killed and restarted, and loses no acknowledged write', async () => {
     const owner = await signUp(proxy, 'ada');
     const statuses = new Set<number>();
     const made: string[] = [];
@@ -184,12 +184,12 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
       made.map(async (id) => (await requestAt(`${two}/api/console/applications/${id}`, 'GET', owner)).status),
     );
     expect(there.filter((status) => status !== 200)).toEqual([]);
-    // What was under way at the killed one is answered by the proxy, and by nobody else but the instances.
+    // The proxy answers the requests that were in progress on the killed instance with 502.
     expect([...statuses].filter((status) => ![201, 502].includes(status))).toEqual([]);
     await expect.poll(async () => (await fetch(`${one}/readyz`)).status).toBe(200);
   });
 
-  it('ends all of its processes when it is told to', async () => {
+  it('ends all of its processes on SIGTERM', async () => {
     const said = await cluster.says('The cluster is ready.');
     const parts = ['proxy', 'one', 'two', 'worker'].map((part) => processOf(part, said));
 
@@ -207,7 +207,7 @@ describe('npm run cluster, before it is ready', () => {
     SALLYPORT_MASTER_KEY: randomBytes(32).toString('base64'),
   });
 
-  it('ends, and says why, when its instances cannot start', async () => {
+  it('ends with the reason if its instances cannot start', async () => {
     const env = { ...over(await freePort()), PORT: String(await freePorts(3)) };
 
     const { code, stdout, stderr } = await runServer(env, { command });
@@ -217,7 +217,7 @@ describe('npm run cluster, before it is ready', () => {
     expect(stderr).toMatch(/^The cluster cannot continue: (one|two|worker) did not start\.\n$/);
   });
 
-  it('ends when it is told to, though its instances wait for somebody who does not answer', async () => {
+  it('ends on SIGINT even if its instances wait for a server that does not answer', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const asked = once(silent, 'connection');
@@ -232,7 +232,7 @@ describe('npm run cluster, before it is ready', () => {
     expect(stdout).toMatch(/\nStopping: requests in progress finish first\.\n$/);
   });
 
-  it('shares an embedded database where none is named, and removes it at its end', async () => {
+  it('shares an embedded database if none is configured, and removes it at its end', async () => {
     const env = { PORT: String(await freePorts(3)) };
     const starting = await startServer(env, { command, readyWhen: 'The cluster is ready.' });
     const [, folder = ''] = /embedded, in (\S+), created for/.exec(await starting.says('created for')) ?? [];

@@ -13,7 +13,7 @@ const client = new Agent({ connections: 16 });
 afterAll(async () => await client.close());
 const account = { email: 'ada@example.com', password: 'correct horse battery staple' };
 
-it('a server that is told to stop answers what it has taken, sends its sockets elsewhere and gives up its lease', async () => {
+it('a stopping server answers the requests that it has accepted, closes its sockets and gives up its lease', async () => {
   const server = await startServer({
     ...settingsFor(options),
     BASE_URL: 'http://localhost:4000',
@@ -54,7 +54,7 @@ it('a server that is told to stop answers what it has taken, sends its sockets e
   const ids: string[] = await database.knex('application').pluck('id');
   expect(ending).toMatchObject({ code: 0, stderr: '' });
   expect([...statuses]).toEqual([201]);
-  // What was made and not told is not lost either, and there is none where every answer went out.
+  // No application is lost, and none was created without an answer.
   expect(ids.toSorted()).toEqual(made.toSorted());
   expect(await closed).toMatchObject({ code: 1001, reason: 'The server is shutting down. Connect again.' });
   expect(held).toHaveLength(1);

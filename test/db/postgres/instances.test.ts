@@ -43,7 +43,7 @@ const ways: [string, Record<string, string>][] = [
 
 describe('two server processes over one PostgreSQL', () => {
   it.for(ways)(
-    '%s: an event made on one is seen on the other, and a suspension ends a socket there',
+    '%s: an event on one is seen on the other, and a suspension closes a socket there',
     async ([, env], { skip }) => {
       if ('REDIS_URL' in env && whyNot !== undefined) skip(whyNot);
       const [one, other] = await two({ ...settings, ...env });
@@ -60,7 +60,7 @@ describe('two server processes over one PostgreSQL', () => {
       const watcher = await live.watch(guest, owner.workspaceId);
       const told = watcher.follow(query);
 
-      // A subscription says that it has begun only by what it tells.
+      // Only its first message proves that a subscription has begun.
       while (told.messages.length === 0) await rename(one, owner.token);
       await one.request('POST', `/api/console/members/${added.body.id}/suspend`, {
         token: owner.token,
@@ -73,7 +73,7 @@ describe('two server processes over one PostgreSQL', () => {
     },
   );
 
-  it('miss nothing while Redis is stopped and started, and one of them killed', async ({ skip }) => {
+  it('miss nothing while Redis stops and starts, and one of them is killed', async ({ skip }) => {
     if (whyNot !== undefined) skip(whyNot);
     const env = { ...settings, REDIS_URL: redis.url, LOG_LEVEL: 'info' };
     const [one, other] = await two(env);

@@ -14,9 +14,9 @@ import { whyNoRedis } from '../../support/redis.ts';
 const whyNot = await whyNoRedis();
 
 interface Access {
-  /** What the access is good for, on an instance: the status that it is answered with. */
+  /** Uses the access on an instance, and returns the status of the answer. */
   use(on: LeasedInstance): Promise<number>;
-  /** Takes it away, on another. */
+  /** Ends the access on another instance. */
   end(on: LeasedInstance): Promise<{ status: number }>;
   refused: number;
 }
@@ -141,17 +141,17 @@ const accesses: Record<string, Given> = {
   },
 };
 
-/** A good access that every instance keeps. */
+/** Returns a valid access that every instance has cached. */
 async function known(instances: LeasedInstance[], given: Given): Promise<Access> {
   const [a] = instances as [LeasedInstance];
   const access = await given(a, await cast(a));
-  // What is told of its making would be forgotten again by the next beat.
+  // The heartbeat comes first, because it evicts what the creation of the access has changed.
   for (const { ports } of instances) await ports.heartbeat.beat();
   for (const on of instances) expect(await access.use(on)).toBe(200);
   return access;
 }
 
-/** Ends it on the first; what it is then answered with on the others, and how long the answer took. */
+/** Ends the access on the first instance; returns the answers of the others and the milliseconds. */
 async function endedOn([a, ...others]: LeasedInstance[], access: Access) {
   if (!a) throw new Error('There is no instance.');
   const from = performance.now();
@@ -181,7 +181,7 @@ describe.for(ways)('three instances %s', async ([, withRedis, lose]) => {
   const instances = whyNot !== undefined && withRedis ? [] : await leasedInstances(3, { withRedis });
 
   it.for(Object.entries(accesses))(
-    'spec §5.12: refuse %s from the answer on',
+    'spec §5.12: refuse %s once the change is answered',
     async ([, given], { skip }) => {
       if (instances.length === 0) skip(whyNot);
       const access = await known(instances, given);
@@ -195,7 +195,7 @@ describe.for(ways)('three instances %s', async ([, withRedis, lose]) => {
     },
   );
 
-  it('know of a membership from the answer on', async ({ skip }) => {
+  it('admit a new member once the confirmation is answered', async ({ skip }) => {
     if (instances.length === 0) skip(whyNot);
     const [a, b] = instances as [LeasedInstance, LeasedInstance];
     const [place, guest] = [await cast(a), await somebody(a)];
@@ -213,11 +213,11 @@ describe.for(ways)('three instances %s', async ([, withRedis, lose]) => {
   });
 });
 
-describe('an instance that is cut off from everything', async () => {
+describe('an instance that is cut off from PostgreSQL and Redis', async () => {
   const instances = await leasedInstances(3, { withRedis: whyNot === undefined });
   const [a, b, c] = instances as [LeasedInstance, LeasedInstance, LeasedInstance];
 
-  it('spec §5.12: goes by nothing it keeps before who commits elsewhere is answered, within the lease', async () => {
+  it('spec §5.12: stops using its cached data before a commit elsewhere is answered, within the lease', async () => {
     const access = await known(instances, accesses['a key that is rotated'] as Given);
     b.toPostgres.swallow();
     b.toRedis?.swallow();
@@ -236,7 +236,7 @@ describe('an instance that is cut off from everything', async () => {
     await expect.poll(async () => await access.use(b).catch(() => 0)).toBe(401);
   });
 
-  it('is waited for no longer once its lease has run out', async () => {
+  it('is no longer awaited after its lease has expired', async () => {
     const access = await known([a, c], accesses['a key that is rotated'] as Given);
     b.toPostgres.cut();
     b.toRedis?.cut();
@@ -250,7 +250,7 @@ describe('an instance that is cut off from everything', async () => {
     b.toRedis?.mend();
   });
 
-  it('is waited for no more once it has given its lease up', async () => {
+  it('is no longer awaited after it has given up its lease', async () => {
     await c.ports.heartbeat.end();
 
     expect((await holders(a.ports.database.knex)).length).toBeLessThan(3);

@@ -1,4 +1,4 @@
-// Executes what is approved, and never comes back from the act: it prints the request's id and waits to be killed.
+// Executes approved requests with an act that never returns: it prints the request’s id and waits.
 import { openDatabase } from '../../../db/knex.ts';
 import { executeApproved } from '../../../schema/approvals/approval/execute.ts';
 import { kindOf, registerKind } from '../../../schema/approvals/approval/kinds.ts';
@@ -25,5 +25,5 @@ const database = await openDatabase({ url });
 const secrets = { masterKey: Buffer.from(masterKey, 'base64') };
 await assertMasterKey(database.knex, { secrets, dataDir }, clock.now());
 const feed = { publish: async () => {} };
-// All that a job asks of the world.
+// The only ports that a job uses.
 await executeApproved({ database, clock, log, feed } as unknown as Ports);

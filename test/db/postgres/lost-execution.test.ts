@@ -24,7 +24,7 @@ const execution: Execution = {
 registerKind({ ...inside, execution });
 afterAll(() => registerKind(inside));
 
-it('a process killed with -9 in the middle of an act leaves OUTCOME_UNKNOWN, and nobody ever acts again', async () => {
+it('a process that is killed with -9 during an act leaves OUTCOME_UNKNOWN, and the act is never repeated', async () => {
   const asked = await ask(developer);
   await approve(asked, owner);
   const url: string = t.ports.database.knex.client.config.connection.connectionString;

@@ -1,4 +1,4 @@
-// Migrates, and kills itself inside the migration of the name it is given: after its last statement, before the commit.
+// Migrates, and kills itself in the named migration, after its last statement and before the commit.
 import { openDatabase } from '../../../db/knex.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { migrations, type Migration } from '../../../db/migrations/index.ts';

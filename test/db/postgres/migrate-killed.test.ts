@@ -18,7 +18,7 @@ const timeout = 60 * 60_000;
 const program = new URL('migrate-killed.child.ts', import.meta.url);
 const start = (fatal = ''): Child => startChild(program, JSON.stringify(options), fatal);
 
-// That of a run which nobody disturbed, and how long it takes.
+// The catalog after an undisturbed run, and the duration of such a run.
 await migrate(database);
 const whole = await catalogOf(knex);
 const from = performance.now();
@@ -35,13 +35,13 @@ async function until(child: Child, text: string): Promise<void> {
     if (line === undefined) throw new Error(`It ended before ${text}: ${child.errors.join('')}`);
 }
 
-/** None where there is no table of them yet. */
+/** Returns no names if the table of migrations does not exist yet. */
 async function appliedNow(): Promise<string[]> {
   const { rows } = await knex.raw(`select to_regclass('schema_migration') as found`);
   return rows[0].found === null ? [] : await knex('schema_migration').orderBy('name').pluck('name');
 }
 
-/** Two that start at once, as instances do. */
+/** Starts two processes at the same time, as instances do. */
 async function completeByTwo(): Promise<void> {
   const two = [start(), start()];
   await Promise.all(two.map(async (child) => await until(child, 'done')));
@@ -52,7 +52,7 @@ describe('a process that is killed while it migrates', () => {
   beforeEach(afresh);
 
   it(
-    `leaves what the next ones complete to the same schema, whenever it was (${count(300)} times)`,
+    `lets the next ones complete the same schema, whenever it was killed (${count(300)} times)`,
     { timeout },
     async () => {
       const done: number[] = [];
@@ -75,7 +75,7 @@ describe('a process that is killed while it migrates', () => {
   const inside = isSoak ? migrations : [migrations[Math.floor(next() * migrations.length)]];
 
   it.each(inside.map((migration) => migration?.name))(
-    'inside %s, before its commit, leaves nothing of it and no lock',
+    'inside %s, before its commit, leaves none of its changes and no lock',
     { timeout },
     async (name) => {
       const child = start(name);

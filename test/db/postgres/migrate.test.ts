@@ -11,8 +11,8 @@ const database = await openDatabase(options);
 const { knex } = database;
 afterAll(async () => await database.close());
 
-describe('migrate beside other processes', () => {
-  it('is done by one of four that start at once, while the others wait', async () => {
+describe('migrate with other processes', () => {
+  it('runs in one of four processes that start at the same time, while the others wait', async () => {
     const program = new URL('../migrate.child.ts', import.meta.url);
     const four = [1, 2, 3, 4].map(() => startChild(program, JSON.stringify(options)));
 
@@ -22,7 +22,7 @@ describe('migrate beside other processes', () => {
     expect(answers.join(' ').split(/ +/).filter(Boolean).toSorted()).toEqual(list.map(({ name }) => name));
   });
 
-  it('gives up on a table that somebody keeps locked, instead of holding up everybody', async () => {
+  it('gives up on a locked table instead of blocking other sessions', async () => {
     await migrate(database, list);
     const bark = {
       name: '0004-bark',
@@ -42,14 +42,14 @@ describe('migrate beside other processes', () => {
     const queued = knex('tree').select();
 
     await expect(waiting).rejects.toThrow('It waited 2s for a lock; try again when the table is less busy.');
-    // Who came after the migration reads on while the first one is still there.
+    // A query that was queued after the migration proceeds while the first transaction is still open.
     expect(await queued).toEqual([]);
     released.resolve();
     await reader;
     expect(await migrate(database, [...list, bark])).toEqual(['0004-bark']);
   });
 
-  it('says whom it waits for, and then finds nothing to do', async () => {
+  it('names the session that it waits for, and then finds nothing to do', async () => {
     const [begun, released] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
     const slow = {
       name: '0005-slow',
@@ -76,7 +76,7 @@ describe('migrate beside other processes', () => {
   });
 });
 
-/** Once a migration is in the queue for a lock. */
+/** Resolves once a migration waits for a lock. */
 async function waitsForTable(): Promise<void> {
   const waiting = async () => {
     const { rows } = await knex.raw(

@@ -6,7 +6,7 @@ import { redisUrl, whyNoRedis } from '../../support/redis.ts';
 
 const whyNot = await whyNoRedis();
 
-/** A key that both instances keep, and how it is used and rotated. */
+/** Returns a key that both instances have cached, with functions that use and rotate it. */
 async function knownKey(instances: LeasedInstance[]) {
   const [a] = instances as [LeasedInstance];
   const place = await cast(a);
@@ -24,7 +24,7 @@ async function knownKey(instances: LeasedInstance[]) {
   return { ...place, applicationId, keyId, echo, rotate };
 }
 
-/** What each instance answers at once, and once each has looked what has changed. */
+/** Returns the answers of the instances, at first and after the next heartbeat of each. */
 async function answersOf(instances: LeasedInstance[], echo: (on: LeasedInstance) => Promise<number>) {
   const after = await Promise.all(instances.map(echo));
   for (const { ports } of instances) await ports.heartbeat.beat();
@@ -32,24 +32,24 @@ async function answersOf(instances: LeasedInstance[], echo: (on: LeasedInstance)
 }
 
 describe.skipIf(whyNot !== undefined)(
-  'a message over Redis that is of no commit of this database',
+  'a message over Redis that does not belong to a commit of this database',
   async () => {
     const instances = whyNot === undefined ? await leasedInstances(2, { withRedis: true }) : [];
 
-    it('has nothing of this database be kept that is changed afterwards', async () => {
+    it('does not keep a key valid that is rotated afterwards', async () => {
       const [a] = instances as [LeasedInstance];
       const { workspaceId, echo, rotate } = await knownKey(instances);
       const { uuid } = await a.ports.database.knex('instance').first('uuid');
       const redis = new Redis(redisUrl);
       afterAll(() => redis.disconnect());
 
-      // Such as a copy of this database tells, where it is tried out beside it over the same Redis.
+      // A copy of this database sends such messages when it is tested over the same Redis.
       await redis.publish(`sallyport:${uuid}:changed`, `another-instance 1 ${workspaceId} 1000`);
       const heard = await redis.publish(
         `sallyport:${uuid}:changed`,
         `another-instance 2 ${workspaceId} 1000`,
       );
-      // One that has connected again may be counted twice for a moment.
+      // An instance that has reconnected may be counted twice for a moment.
       expect(heard).toBeGreaterThanOrEqual(2);
       for (const on of instances) expect(await echo(on)).toBe(200);
 
@@ -61,11 +61,11 @@ describe.skipIf(whyNot !== undefined)(
 );
 
 describe.each([true, false])(
-  'a database that is restored under instances that go on (with Redis: %s)',
+  'a database that is restored under running instances (with Redis: %s)',
   async (withRedis) => {
     const instances = withRedis && whyNot !== undefined ? [] : await leasedInstances(2, { withRedis });
 
-    it('has what is changed afterwards be refused everywhere from the answer on', async ({ skip }) => {
+    it('still ends a rotated key on every instance once the rotation is answered', async ({ skip }) => {
       if (instances.length === 0) skip(whyNot);
       const [a] = instances as [LeasedInstance];
       const { knex } = a.ports.database;
@@ -80,7 +80,8 @@ describe.each([true, false])(
       for (const name of ['One', 'Two', 'Three']) expect((await rename(name)).status).toBe(200);
       for (const { ports } of instances) await ports.heartbeat.beat();
 
-      // In place and in one transaction, as `pg_restore --clean --single-transaction` does it, before the renaming.
+      // One transaction, as with `pg_restore --clean --single-transaction`, restores what preceded the
+      // renaming.
       await knex.transaction(async (trx) => {
         await trx.raw('set local session_replication_role = replica');
         await trx('audit_entry').where({ chain: workspaceId }).where('seq', '>', saved.seq).delete();

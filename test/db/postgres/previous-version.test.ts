@@ -22,7 +22,7 @@ import { receiver } from '../../support/webhooks.ts';
 const rounds = count(100);
 const previous = previousVersion();
 const knows = (path: string) => typeof previous !== 'string' && previous.has(path);
-/** Who has none tells nobody what has ended, and is not to serve beside those that keep what they know. */
+/** Whether the previous version has leases; without them it does not wait for its peers. */
 const knowsLeases = knows('db/migrations/0040-instance-lease.ts');
 const knowsWebhooks = knows('db/migrations/0034-webhook.ts');
 const options = await emptyDatabase();
@@ -38,13 +38,13 @@ const settings = {
 };
 const hooks = await receiver();
 
-/** Two servers over one database, by their URLs: what one does, the other knows. */
+/** The URLs of two servers over one database. */
 interface Pair {
   at: string;
   beside: string;
 }
 
-/** A key, used on both, and rotated; what has ended is refused on both where both wait for each other. */
+/** Uses a key on both servers and rotates it; if both have leases, both reject the old secret. */
 async function useKey({ at, beside }: Pair, { token }: Owner, { rotation, secret }: Key): Promise<void> {
   const before = [await echo(at, secret), await echo(beside, secret)];
   const rotated = await send(at, 'POST', rotation, { token });
@@ -54,7 +54,7 @@ async function useKey({ at, beside }: Pair, { token }: Owner, { rotation, secret
   expect({ before, after, ended }).toEqual({ before: [200, 200], after: [200, 200], ended: [401, 401] });
 }
 
-/** The version before wants a product named, where this one knows of none. */
+/** Requests production access. The previous version requires a product, which this version does not know. */
 async function ask(url: string, { token }: Owner) {
   const named = { ...submission, requestedProducts: ['payments'] };
   const answer = await requestAt(url, 'POST', { token, body: submission });
@@ -64,14 +64,14 @@ async function ask(url: string, { token }: Owner) {
   return body;
 }
 
-/** Asked on one, approved by another person on the other, and a live key on the first. */
+/** Requests on one server, approves as another person on the other, and creates a live key on the first. */
 async function approve({ at, beside }: Pair, owner: Owner, { application }: Key): Promise<void> {
   const second = await signUp(beside, 'grace');
   await send(at, 'POST', '/api/console/members', {
     token: owner.token,
     body: { personId: second.personId, role: 'ADMIN' },
   });
-  // The version before makes somebody a member at once.
+  // The previous version needs no confirmation of a membership.
   const path = `/api/developer-portal/workspaces/${owner.workspaceId}/confirm`;
   await requestAt(beside + path, 'POST', { token: second.token });
   await proveAddressIn(settings, second);
@@ -86,7 +86,7 @@ async function approve({ at, beside }: Pair, owner: Owner, { application }: Key)
   await send(at, 'POST', `${application}/keys`, { token: owner.token, body });
 }
 
-/** An endpoint made on one; what is renamed there is told to it, and to who watches on the other. */
+/** Renames the workspace on one server; an endpoint and a subscriber on the other receive the event. */
 async function watch({ at, beside }: Pair, owner: Owner): Promise<void> {
   const { token, workspaceId } = owner;
   const body = { environment: 'SANDBOX', url: hooks.url, eventTypes: ['workspace.*'] };
@@ -104,7 +104,7 @@ async function watch({ at, beside }: Pair, owner: Owner): Promise<void> {
   await watcher.client.dispose();
 }
 
-/** A reference of either version is listed by the other; a secret is given a new value by whichever. */
+/** Lists the references of both versions on the previous one, and renews a secret on each. */
 async function refer({ at: old, beside: present }: Pair): Promise<void> {
   const { token } = await signUp(old, 'ada');
   const project = await send(old, 'POST', '/api/console/projects', { token, body: { name: 'Shop' } });
@@ -138,7 +138,7 @@ async function round(pair: Pair): Promise<void> {
 }
 
 it(
-  `the server of the version before goes on, on the schema of this one and beside it (${rounds} rounds)`,
+  `the server of the previous version works on the schema of this one and beside it (${rounds} rounds)`,
   { timeout: 60 * 60_000 },
   async ({ skip }) => {
     if (typeof previous === 'string') skip(previous);

@@ -11,7 +11,7 @@ const settings = {
   LIMIT_CONSOLE_PER_MEMBER_PER_MINUTE: '1000000',
 };
 
-it('spec §5.12: what is answered to a second request under its Idempotency-Key has ended everywhere by then, too', async () => {
+it('spec §5.12: a replayed answer under an Idempotency-Key also arrives only after the key has ended everywhere', async () => {
   const [first, other] = await Promise.all([
     startServer(settings),
     startServer({ ...settings, DATA_DIR: temporaryFolder() }),
@@ -32,7 +32,7 @@ it('spec §5.12: what is answered to a second request under its Idempotency-Key 
     const isRotated = async () =>
       (await other.request('GET', keys, { token: owner.token })).body.data[0].version === 2;
     await expect.poll(isRotated, { interval: 5 }).toBe(true);
-    // It is committed, and the first one waits for the other, where a client that has no answer yet asks again.
+    // The rotation is committed, and the first server waits for the other while the client tries again.
     const { status } = await rotate(other.url, rotation, `rotation-${round}`);
     served.push(await echo(other.url, secret));
     expect([status, (await answered).status]).toEqual([200, 200]);

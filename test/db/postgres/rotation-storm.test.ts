@@ -12,11 +12,11 @@ import { freePort, settingsFor, startServer, type ServerProcess } from '../../su
 const [instances, keys] = [3, 100];
 const requestsPerSecond = isSoak ? 1000 : 200;
 const steadily: Rate = { times: count(1000), perSecond: 10 };
-// While one is cut off a rotation takes the time of a lease, and on a busy machine that of several. Ten a second would gather
-// until each key is being rotated, and there is none to begin with.
+// While one instance is cut off, each rotation takes at least the time of a lease. At ten a second, all keys
+// would soon be in rotation.
 const whileCutOff: Rate = { times: count(500), perSecond: 5 };
 const warmUpMs = isSoak ? 15_000 : 0;
-/** How long the one that is cut off is, and is not, each longer than a lease and what it takes to hold it again. */
+/** How long the instance is cut off, and then connected; each is longer than a lease and its renewal. */
 const cutOffMs = 4000;
 const maxUnderWay = 200;
 const timeout = 20 * 60_000;
@@ -46,19 +46,19 @@ interface Rate {
 interface Key {
   path: string;
   secret: string;
-  /** Whether it is being rotated, and how often it was. */
+  /** Whether the key is being rotated; `rotated` counts its rotations. */
   isRotating: boolean;
   rotated: number;
 }
 
-/** An instance with ways of its own to PostgreSQL and Redis, which are cut. */
+/** An instance with its own proxies to PostgreSQL and Redis, which the test cuts. */
 interface CutOff {
   server: ServerProcess;
   ways: Proxy[];
-  /** Whether it ever was, after which nobody expects to be served by it. */
+  /** Whether it was ever cut off; after that, the test does not expect it to accept anything. */
   wasEver: boolean;
   isNow: boolean;
-  /** What it accepted by what it keeps. */
+  /** The number of requests that it accepted from its cache while it was cut off. */
   accepted: number;
 }
 
@@ -67,11 +67,11 @@ interface Storm {
   cutOff: CutOff | null;
   token: string;
   keys: Key[];
-  /** When the answer came to whoever had the secret replaced. */
+  /** The time of the answer to the rotation that ended a secret, by secret. */
   endedAt: Map<string, number>;
   accepted: number;
   refused: number;
-  /** What must not be: accepted after its end was answered, or refused while it was good. */
+  /** Violations: a secret was accepted after its end was answered, or rejected while it was valid. */
   wrong: string[];
 }
 
@@ -111,7 +111,7 @@ async function startApart(env: Record<string, string>): Promise<CutOff> {
   return { server, ways: [toPostgres, toRedis], wasEver: false, isNow: false, accepted: 0 };
 }
 
-/** Cuts it off, and lets it come back, again and again, until it is told to end. */
+/** Cuts the instance off and reconnects it, again and again, until the signal aborts. */
 async function cutOffAgainAndAgain(cutOff: CutOff, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     Object.assign(cutOff, { wasEver: true, isNow: true });
@@ -123,7 +123,7 @@ async function cutOffAgainAndAgain(cutOff: CutOff, ending: AbortSignal): Promise
   }
 }
 
-/** A key in an application of its own. */
+/** Creates a key in a new application. */
 async function keyOf(server: ServerProcess, token: string, number: number): Promise<Key> {
   const application = await server.request('POST', '/api/console/applications', {
     token,
@@ -146,7 +146,7 @@ async function echo({ url }: ServerProcess, secret: string): Promise<number> {
   return statusCode;
 }
 
-/** One request with a secret, judged by what was known when it began and when it was answered. */
+/** Sends a request with a secret, and checks the answer against the state before and after it. */
 async function use(storm: Storm, server: ServerProcess, key: Key, secret = key.secret): Promise<void> {
   const began = performance.now();
   const { cutOff } = storm;
@@ -169,13 +169,13 @@ async function use(storm: Storm, server: ServerProcess, key: Key, secret = key.s
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T;
 
-/** A steady rain of requests with secrets of now, and of just before, until it is told to end. */
+/** Sends a steady load of requests with the current secrets until the signal aborts. */
 async function rain(storm: Storm, ending: AbortSignal): Promise<void> {
   const from = performance.now();
   const under = new Set<Promise<void>>();
   for (let sent = 0; !ending.aborted;) {
     const due = ((performance.now() - from) / 1000) * requestsPerSecond;
-    // A machine that does not keep up gets fewer, and not a queue.
+    // A slow machine gets fewer requests instead of a growing queue.
     for (; sent < due; sent += 1) {
       if (under.size >= maxUnderWay) continue;
       const asked = use(storm, pick(storm.servers), pick(storm.keys)).finally(() => void under.delete(asked));
@@ -186,7 +186,7 @@ async function rain(storm: Storm, ending: AbortSignal): Promise<void> {
   await Promise.all(under);
 }
 
-/** Begins a rotation when it is due, however long those before it take, each of another key. */
+/** Starts rotations at a fixed rate, however long they take, each of another key. */
 async function rotateSteadily(storm: Storm, { times, perSecond: rate }: Rate): Promise<number[]> {
   const from = performance.now();
   const under: Promise<number>[] = [];
@@ -197,13 +197,13 @@ async function rotateSteadily(storm: Storm, { times, perSecond: rate }: Rate): P
   return await Promise.all(under);
 }
 
-/** Rotates a key, and asks with the old secret everywhere as soon as that is answered. Gives how long the answer took. */
+/** Rotates a key, then uses the old and the new secret everywhere. Returns the rotation’s milliseconds. */
 async function rotate(storm: Storm): Promise<number> {
   const key = pick(storm.keys.filter(({ isRotating }) => !isRotating));
   const old = key.secret;
   key.isRotating = true;
   const from = performance.now();
-  // Who is cut off cannot rotate, nor say whether it has where that comes in the middle.
+  // An instance that is cut off cannot rotate, and may not even report whether it did.
   const able = storm.servers.filter((server) => server !== storm.cutOff?.server);
   const { status, body } = await pick(able).request('POST', key.path, { token: storm.token });
   const now = performance.now();
@@ -231,7 +231,7 @@ const ways: [string, Record<string, string>, { losesOne: boolean }][] = [
   ['with Redis, one of them cut off again and again', { REDIS_URL: redisUrl }, { losesOne: true }],
 ];
 
-/** It kept what it could go by while it was cut off; it serves what is good again, and nothing that has ended. */
+/** Expects that the instance used its cache while cut off, and now accepts only valid secrets. */
 async function expectServedAgain(
   { keys: known, endedAt }: Storm,
   { server, accepted }: CutOff,
@@ -246,7 +246,7 @@ async function expectServedAgain(
 
 describe(`three instances under a steady ${requestsPerSecond} requests a second over ${keys} keys`, () => {
   it.for(ways)(
-    '%s: while keys are rotated, no accept begins after a rotation’s answer',
+    '%s: no request with an old secret is accepted after its rotation is answered',
     { timeout },
     async ([way, env, { losesOne }], { skip }) => {
       if ('REDIS_URL' in env && whyNot !== undefined) skip(whyNot);
@@ -256,9 +256,9 @@ describe(`three instances under a steady ${requestsPerSecond} requests a second 
 
       const from = performance.now();
       const raining = rain(storm, over.signal);
-      // What a process compiles in its first seconds is not what it does under a steady load.
+      // The compilation in the first seconds of a process is not part of a steady load.
       await after(warmUpMs);
-      // It keeps keys before it is cut off.
+      // The instance caches the keys before it is cut off.
       if (cutOff) await Promise.all(storm.keys.map(async (key) => await use(storm, cutOff.server, key)));
       const losing = cutOff && cutOffAgainAndAgain(cutOff, over.signal);
       const rotated = rotateSteadily(storm, cutOff ? whileCutOff : steadily).finally(() => over.abort());

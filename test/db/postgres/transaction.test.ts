@@ -16,7 +16,7 @@ await knex('counter').insert([
   { id: 2, value: 0 },
 ]);
 
-it('of two transactions that wait for each other the one that the database ends starts again', async () => {
+it('of two transactions in a deadlock, the one that the database aborts starts again', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   let tries = 0;
   const add = async (mine: 0 | 1) =>

@@ -15,7 +15,7 @@ const roomy = {
   LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE: '1000000',
   LIMIT_SIGN_UPS_PER_IP_PER_HOUR: '1000000',
   ACCESS_TOKEN_TTL_SECONDS: '3600',
-  // Tokens of one process are taken by the other.
+  // The tokens of each process are valid on the other.
   BASE_URL: 'http://localhost:4000',
   LOG_LEVEL: 'warn',
 };
@@ -24,7 +24,7 @@ const settings = { ...settingsFor(options), ...roomy };
 const timeout = 60_000 + count(1000) * 2000;
 
 it(
-  'of two processes that decide the same request at once one has decided, the other is told',
+  'of two processes that decide the same request at the same time, one decides and the other is refused',
   { timeout },
   async () => {
     const first = await startServer(settings);

@@ -7,12 +7,12 @@ const tenMinutesMs = 600_000;
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const settings = settingsFor(await migratedDatabase());
 
-it('a worker beside the servers asks for the time again and again, as they do', async () => {
+it('a worker beside the servers samples the database time repeatedly, as they do', async () => {
   await using running = await bootWorker(settings, () => log);
   const { clock } = running.ports;
   const before = clock.now().getTime();
 
-  // As after a while in which the machine was asleep, and the monotonic clock stood.
+  // As after the machine was asleep, when the monotonic clock stood still.
   const now = performance.now.bind(performance);
   const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() - tenMinutesMs);
   onTestFinished(() => spy.mockRestore());

@@ -9,7 +9,7 @@ async function databaseNow(): Promise<number> {
   return rows[0].now.getTime();
 }
 
-it('is the database’s time, whatever the machine says, and what has passed since it was asked', async () => {
+it('the clock returns the database time plus the time since its sample, whatever the machine’s time', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2001-01-01') });
   const clock = await createDatabaseClock(knex);
   vi.useRealTimers();
@@ -20,7 +20,7 @@ it('is the database’s time, whatever the machine says, and what has passed sin
   await expect.poll(() => clock.now().getTime()).toBeGreaterThan(here);
 });
 
-it('stands where the database’s was set back, and never goes back itself', async () => {
+it('the clock pauses if the database time was set back, and never goes back itself', async () => {
   const clock = await createDatabaseClock(knex);
   const before = clock.now().getTime();
   const raw = vi.spyOn(knex, 'raw').mockReturnValue({

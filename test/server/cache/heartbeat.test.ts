@@ -5,7 +5,7 @@ import { testDatabase } from '../../support/database.ts';
 
 const { knex } = await testDatabase();
 
-it('spec §5.12: an instance whose lease ran out forgets what it kept before it serves from memory again', async () => {
+it('spec §5.12: an instance with an expired lease clears its cache before it serves from memory again', async () => {
   const lease = new HeldLease();
   const seen: string[] = [];
   const heart = await startHeartbeat(knex, 'ins_one', {
@@ -31,7 +31,7 @@ it('spec §5.12: an instance whose lease ran out forgets what it kept before it 
   await heart.end();
 });
 
-it('an instance that ends during a beat does not hold its lease again', async () => {
+it('an instance that ends during a heartbeat does not take its lease again', async () => {
   const lease = new HeldLease();
   const ended: Promise<void>[] = [];
   const heart = await startHeartbeat(knex, 'ins_ending', {
@@ -48,7 +48,7 @@ it('an instance that ends during a beat does not hold its lease again', async ()
   expect(await knex('instance_lease').where({ id: 'ins_ending' })).toEqual([]);
 });
 
-it('a beat acts on each chain that has changed, and one after the end acts on nothing', async () => {
+it('a heartbeat handles each changed chain, and does nothing after the end', async () => {
   const changed: string[] = [];
   const lease = new HeldLease();
   const heart = await startHeartbeat(knex, 'ins_two', {

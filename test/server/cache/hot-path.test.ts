@@ -40,11 +40,11 @@ const callers: Record<string, () => Promise<Ask>> = {
   },
 };
 
-/** Of what a request is about, and not of who asks. */
+/** Queries about the resource of a request, not about its caller. */
 const ownReads: Record<string, number> = { 'an agent': 1 };
 
-describe.each(Object.entries(callers))('a request by %s that was seen before', (who, caller) => {
-  it('asks the database for nothing about who calls', async () => {
+describe.each(Object.entries(callers))('a request by %s with a cached snapshot', (who, caller) => {
+  it('queries the database for nothing about its caller', async () => {
     const ask = await caller();
     await t.look();
     for (const _ of t.instances) await ask();
@@ -59,7 +59,7 @@ describe.each(Object.entries(callers))('a request by %s that was seen before', (
 });
 
 describe('a request by a key', () => {
-  it('asks the database for nothing after another key of the workspace was rotated', async () => {
+  it('needs no query after another key of the workspace was rotated', async () => {
     const other = await applicationWithKey(t, place);
     const as = { as: place.owner, workspace: place.workspaceId };
     const rotated = `/api/console/applications/${other.applicationId}/keys/${other.keyId}/rotate`;
@@ -72,12 +72,12 @@ describe('a request by a key', () => {
     expect(statements).toEqual([]);
   });
 
-  it('makes one hash', async () => {
+  it('computes one hash', async () => {
     await byKey();
     const made = [vi.spyOn(crypto, 'hash'), vi.spyOn(crypto, 'createHash'), vi.spyOn(crypto, 'createHmac')];
     syncBuiltinESMExports();
 
-    // Without the check of what is kept, which judges rows anew.
+    // Inside `statementsOf` the cache is not checked, so no row is evaluated again.
     await t.statementsOf(byKey);
 
     expect(made.map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0]);

@@ -8,7 +8,7 @@ const t = await testApp();
 const { knex } = t.ports.database;
 const { owner, workspaceId } = await cast(t);
 
-/** What has changed, without how far. */
+/** Returns the changed chains without their positions. */
 async function look(database: Knex, before: string | null) {
   const { seen, chains } = await lookAt(database, before);
   return { seen, chains: chains.map(({ chain }) => chain) };
@@ -23,8 +23,8 @@ async function rename(): Promise<void> {
   expect(status).toBe(200);
 }
 
-describe('a look at what has changed', () => {
-  it('finds each chain in which something was committed since the one before, and no other', async () => {
+describe('a look for changes', () => {
+  it('finds each chain with a commit since the previous look, and no other', async () => {
     const { seen } = await look(knex, null);
     expect((await look(knex, seen)).chains).toEqual([]);
 
@@ -35,7 +35,7 @@ describe('a look at what has changed', () => {
     expect((await look(knex, after.seen)).chains).toEqual([]);
   });
 
-  it('finds the person, too, to whom a membership came', async () => {
+  it('also finds the person who received a membership', async () => {
     const guest = await t.rest('POST', '/api/auth/sign-up', {
       body: { email: 'g@example.com', password: 'correct horse battery', name: 'G', workspaceName: 'Own' },
     });
@@ -50,7 +50,7 @@ describe('a look at what has changed', () => {
     expect((await look(knex, seen)).chains.toSorted()).toEqual([personId, workspaceId].toSorted());
   });
 
-  it('leaves out a mark of the future, as a restored database may have', async () => {
+  it('ignores a mark of the future, which a restored database may contain', async () => {
     const { seen } = await look(knex, null);
     await rename();
     await knex('audit_head').where({ chain: workspaceId }).update({ moved_in: '9000000000000000000' });
@@ -58,7 +58,7 @@ describe('a look at what has changed', () => {
     expect((await look(knex, seen)).chains).toEqual([]);
   });
 
-  it('misses none of two transactions that begin in one order and commit in the other', async () => {
+  it('misses neither of two transactions that begin in one order and commit in the other', async () => {
     const [early, late] = [await knex.transaction(), await knex.transaction()];
     const mark = async (trx: typeof early) =>
       await trx.raw('update audit_head set moved_in = pg_current_xact_id() where chain = ?', [workspaceId]);
@@ -76,7 +76,7 @@ describe('a look at what has changed', () => {
   });
 });
 
-describe('whether a transaction is visible in a snapshot', () => {
+describe('the visibility of a transaction in a snapshot', () => {
   it.each([
     ['5', '10:12:10,11', true],
     ['9', '10:12:', true],
@@ -85,7 +85,7 @@ describe('whether a transaction is visible in a snapshot', () => {
     ['12', '10:13:10,12', false],
     ['13', '10:13:', false],
     ['18446744073709551614', '18446744073709551615:18446744073709551615:', true],
-  ])('is what PostgreSQL says of %s in %s', async (transaction, snapshot, visible) => {
+  ])('is the same as in PostgreSQL: %s in %s', async (transaction, snapshot, visible) => {
     const { rows } = await knex.raw('select pg_visible_in_snapshot(?::xid8, ?::pg_snapshot) as visible', [
       transaction,
       snapshot,

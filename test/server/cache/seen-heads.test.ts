@@ -17,7 +17,7 @@ interface Row {
 
 const marksAt = (position: number) => ({ head: String(position), since: String(position - 1) });
 
-/** Rows of a workspace, each as of the position at which it was last changed, and snapshots of them. */
+/** A workspace with rows, each with the position of its last change, and a cache of snapshots of them. */
 function world() {
   const changedAt = new Map(rows.map((row) => [row, 0]));
   const reads: string[] = [];
@@ -38,7 +38,7 @@ function world() {
     asOf: async (id: string) => (await snapshots.of<Row>(kind, id))?.asOf,
     position: () => position,
     changedAt,
-    /** One event, of a change in these rows. */
+    /** Records an event about these rows. */
     commit(...changed: string[]): Changed {
       position += 1;
       for (const row of changed) changedAt.set(row, position);
@@ -53,7 +53,7 @@ function world() {
 }
 
 describe('a change of one row', () => {
-  it('takes nothing else with it, once what happened before it was acted on', async () => {
+  it('evicts nothing else if the previous change was handled', async () => {
     const it = world();
     it.snapshots.drop(it.commit('a', 'b'));
     await it.readAll();
@@ -64,7 +64,7 @@ describe('a change of one row', () => {
     expect(it.reads).toEqual(['b']);
   });
 
-  it('takes everything with it where nobody told us what happened before', async () => {
+  it('evicts everything if the previous change was not announced', async () => {
     const it = world();
     it.snapshots.drop(it.commit('a'));
     await it.readAll();
@@ -76,7 +76,7 @@ describe('a change of one row', () => {
     expect(it.reads).toEqual(rows);
   });
 
-  it('takes nothing with it where a look has found it before it was told', async () => {
+  it('evicts nothing if a look found it before its announcement', async () => {
     const it = world();
     it.snapshots.drop(it.commit('a'));
     const late = it.commit('b');
@@ -89,7 +89,7 @@ describe('a change of one row', () => {
     expect(it.reads).toEqual([]);
   });
 
-  it('takes everything with it after a change of which no position is known', async () => {
+  it('evicts everything after a change without a position', async () => {
     const it = world();
     it.snapshots.drop(it.commit('a'));
     it.snapshots.drop({ workspaceId });
@@ -102,8 +102,8 @@ describe('a change of one row', () => {
   });
 });
 
-describe('whatever of it is lost, late, twice or in another order', () => {
-  it('nothing is kept that is older than a change that was told', async () => {
+describe('with changes that are lost, late, repeated or reordered', () => {
+  it('no cached row is older than an announced change', async () => {
     const next = random();
     const wrong: object[] = [];
     let asked = 0;
@@ -125,7 +125,7 @@ describe('whatever of it is lost, late, twice or in another order', () => {
           const row = pick(rows);
           const changedAt = it.changedAt.get(row) ?? 0;
           const asOf = (await it.asOf(row)) ?? -1;
-          // What was told is there; of what came later it may be, or not.
+          // An announced change must be visible; a later one may be.
           const isRight = asOf === changedAt || (changedAt > told && asOf < changedAt);
           if (!isRight) wrong.push({ row, asOf, changedAt, told });
           asked += 1;

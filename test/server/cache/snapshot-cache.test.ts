@@ -11,7 +11,7 @@ interface Read {
   found: PromiseWithResolvers<string | null>;
 }
 
-/** A memory of texts that rest on the chains they name, read when and as the test says. */
+/** A cache of texts that depend on the chains they name; the test controls each read. */
 function memory({ max = 10, isGood = always }: { max?: number; isGood?: () => boolean } = {}) {
   const reads: Read[] = [];
   const texts = {
@@ -33,7 +33,7 @@ function memory({ max = 10, isGood = always }: { max?: number; isGood?: () => bo
   return { held, reads, of, known, names: () => reads.map(({ name }) => name) };
 }
 
-/** The same where what rests on one chain can be read together, and each such read ends when the test says. */
+/** The same with a common read for texts of one chain; the test ends each such read. */
 function memoryAhead() {
   const statements: string[][] = [];
   const gates: PromiseWithResolvers<void>[] = [];
@@ -59,8 +59,8 @@ function memoryAhead() {
   return { held, of: async (name: string) => await held.of(texts, name), statements, gates, state };
 }
 
-describe('what was in use and is forgotten together', () => {
-  it('is read again by one statement, before anybody asks', async () => {
+describe('used entries that are evicted together', () => {
+  it('are read again by one statement, before the next request', async () => {
     const { held, of, statements, gates, state } = memoryAhead();
     for (const name of ['a', 'b', 'c']) await of(name);
     state.version = 2;
@@ -71,7 +71,7 @@ describe('what was in use and is forgotten together', () => {
     expect(statements).toEqual([['a'], ['b'], ['c'], ['a', 'b', 'c']]);
   });
 
-  it('is read once more where something changed meanwhile, and nobody is told what was read before', async () => {
+  it('are read again after another change, and the outdated read is never returned', async () => {
     const { held, of, statements, gates, state } = memoryAhead();
     for (const name of ['a', 'b']) await of(name);
     held.drop({ workspaceId: 'chain' });
@@ -88,7 +88,7 @@ describe('what was in use and is forgotten together', () => {
     ]);
   });
 
-  it('is read again only if somebody has asked for it since it was read', async () => {
+  it('are read again only if they were used since the last read', async () => {
     const { held, of, statements, gates } = memoryAhead();
     for (const name of ['a', 'b', 'c']) await of(name);
     held.drop({ workspaceId: 'chain' });
@@ -102,8 +102,8 @@ describe('what was in use and is forgotten together', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('is read once, and anew once one of its chains has changed', async () => {
+describe('a cached entry', () => {
+  it('is read once, and again after one of its chains has changed', async () => {
     const { held, of, known, reads } = memory();
     await known('a', 'one two');
     await of('a');
@@ -118,7 +118,7 @@ describe('what is kept', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('is nothing where there is nothing', async () => {
+  it('does not exist for a missing row', async () => {
     const { of, reads } = memory();
     for (const _ of [1, 2]) {
       const asked = of('a');
@@ -128,7 +128,7 @@ describe('what is kept', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('is bounded: what was used longest ago is read again', async () => {
+  it('is evicted if it is the least recently used one of a full cache', async () => {
     const { known, of, names } = memory({ max: 2 });
     await known('a', 'one');
     await known('b', 'one');
@@ -140,7 +140,7 @@ describe('what is kept', () => {
     expect(names()).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('is not used without a lease, nor is what was read then kept', async () => {
+  it('is neither used nor added without a lease', async () => {
     let isGood = true;
     const { known, names } = memory({ isGood: () => isGood });
     await known('a', 'one');
@@ -155,7 +155,7 @@ describe('what is kept', () => {
 });
 
 describe('a read that a change overtakes', () => {
-  it('is not kept where it rests on what has changed', async () => {
+  it('is not cached if it depends on the change', async () => {
     const { held, of, known, reads } = memory();
     const asked = of('a');
     held.drop({ workspaceId: 'one' });
@@ -166,7 +166,7 @@ describe('a read that a change overtakes', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('is kept where it rests on something else', async () => {
+  it('is cached if it depends on something else', async () => {
     const { held, of, reads } = memory();
     const asked = of('a');
     held.drop({ workspaceId: 'two' });
@@ -177,7 +177,7 @@ describe('a read that a change overtakes', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('is not told to who asks after the change, though it may rest on something else', async () => {
+  it('is not returned to a request after the change, even if it may not depend on it', async () => {
     const { held, of, reads } = memory();
     const before = [of('a'), of('a')];
     held.drop({ workspaceId: 'one' });
@@ -191,7 +191,7 @@ describe('a read that a change overtakes', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('is not kept where everything was forgotten meanwhile', async () => {
+  it('is not cached if the cache was cleared meanwhile', async () => {
     const { held, of, known, reads } = memory();
     const asked = of('a');
     held.clear();
@@ -202,7 +202,7 @@ describe('a read that a change overtakes', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('is tried again by the next where it failed', async () => {
+  it('is repeated for the next request if it failed', async () => {
     const { of, known, reads } = memory();
     const asked = of('a');
     reads[0]?.found.reject(new Error('The database is away.'));

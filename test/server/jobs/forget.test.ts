@@ -13,7 +13,7 @@ const { knex } = t.ports.database;
 
 beforeEach(() => t.clock.set('2026-11-20T09:00:00.000Z'));
 
-describe('what is forgotten', () => {
+describe('the server deletes', () => {
   it('a session and its refresh tokens, 30 days after it was ended', async () => {
     const { sessionId, token } = await signedIn();
     await t.rest('POST', '/api/auth/sign-out', { as: token });
@@ -28,7 +28,7 @@ describe('what is forgotten', () => {
     expect(await rowsOf(sessionId)).toEqual([0, 0]);
   });
 
-  it('one that ran out by itself, 30 days after it could last be refreshed', async () => {
+  it('an expired session, 30 days after it could last be refreshed', async () => {
     const { sessionId } = await signedIn();
 
     t.clock.advance({ hours: 48 + 30 * 24 });
@@ -60,9 +60,9 @@ describe('what is forgotten', () => {
     expect([kept, await Idempotency.query(knex).resultSize()]).toEqual([1, 0]);
   });
 
-  it('a signing key, a day after it retired, and never the one that signs', async () => {
+  it('a signing key, a day after it retired, and never the active one', async () => {
     const [first] = await SigningKey.query(knex);
-    // It verifies for two minutes until its successor signs, and an hour more, as an automation's token lives.
+    // The key verifies for two minutes until its successor signs, then for the hour of an automation’s token.
     const kid = await rotateSigningKey(t.ports);
 
     t.clock.advance({ hours: 25, minutes: 2 });

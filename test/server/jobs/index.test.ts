@@ -39,7 +39,7 @@ const runsOf = (name: string): Mock => {
 const timesOf = () => Object.fromEntries([...runs].map(([name, run]) => [name, run.mock.calls.length]));
 
 describe('the jobs', () => {
-  it('look for events that nobody has told of each second, as is promised', async () => {
+  it('look for unannounced events each second, as documented', async () => {
     await using _ = startJobs(ports);
 
     await vi.advanceTimersByTimeAsync(999);
@@ -50,7 +50,7 @@ describe('the jobs', () => {
     expect(jobs.find(({ name }) => name === 'follow-events')?.everySeconds).toBe(1);
   });
 
-  it('run on the beat that the table says', async () => {
+  it('run at the intervals of their table', async () => {
     await using _ = startJobs(ports);
 
     await vi.advanceTimersByTimeAsync(3600_000);
@@ -60,7 +60,7 @@ describe('the jobs', () => {
     );
   });
 
-  it('run one at a time, however long one takes', async () => {
+  it('run one at a time, however long a run takes', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     runsOf('send-mail').mockReturnValueOnce(promise);
     await using _ = startJobs(ports);
@@ -73,7 +73,7 @@ describe('the jobs', () => {
     expect([whileItRuns, runsOf('send-mail').mock.calls.length]).toEqual([1, 3]);
   });
 
-  it('that end what waits in vain look at each commit within a tenth of a second, those at once together', async () => {
+  it('that cancel abandoned requests check commits within a tenth of a second, and several commits together', async () => {
     const ending = jobs.find((job) => 'onCommits' in job);
     if (!ending) throw new Error('No job looks at commits.');
     const look = vi.spyOn(ending as Required<typeof ending>, 'onCommits').mockResolvedValue();
@@ -87,7 +87,7 @@ describe('the jobs', () => {
     look.mockReturnValueOnce(promise);
     commit('three');
     await vi.advanceTimersByTimeAsync(100);
-    // What looks already may have looked before this one.
+    // The running check may have read before this commit.
     commit('four');
     await vi.advanceTimersByTimeAsync(500);
     const during = looks();
@@ -103,7 +103,7 @@ describe('the jobs', () => {
     expect(looks()).toEqual([['one', 'two'], ['three'], ['four']]);
   });
 
-  it('go on after one has failed, which is logged with its name', async () => {
+  it('continue after one has failed, which is logged with its name', async () => {
     const error = new Error('of the test');
     runsOf('send-mail').mockRejectedValueOnce(error);
     await using _ = startJobs(ports);
@@ -114,7 +114,7 @@ describe('the jobs', () => {
     expect(runsOf('send-mail')).toHaveBeenCalledTimes(2);
   });
 
-  it('end when they are stopped: what runs is waited for, and what must not be lost runs once more', async () => {
+  it('stop after the current run, and those that must lose nothing run a last time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     runsOf('send-mail').mockReturnValueOnce(promise);
     const running = startJobs(ports);

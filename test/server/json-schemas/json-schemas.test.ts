@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SchemaFailure } from '../../../schema/kernel/ports/json-schemas.ts';
 import { createJsonSchemas } from '../../../server/json-schemas/json-schemas.ts';
 
-// One with time for all that is right, and one that gives up early.
+// One with enough time for every valid check, and one with a short timeout.
 const schemas = createJsonSchemas({ timeoutMs: 20_000, maxHeapMb: 128 });
 const strict = createJsonSchemas({ timeoutMs: 500, maxHeapMb: 128 });
 afterAll(async () => {
@@ -36,13 +36,13 @@ const issue = {
 };
 
 describe('a value', () => {
-  it('is right by a schema that refers to itself', async () => {
+  it('is valid by a schema that refers to itself', async () => {
     const labels = [{ parent: { parent: { 'a/b': 1 } } }];
 
     expect(await check(issue, { title: 'Broken', state: 'open', labels })).toEqual([]);
   });
 
-  it('is told what is wrong with it, and where', async () => {
+  it('is reported with what is wrong, and where', async () => {
     const value = { state: 'ajar', labels: [{ parent: { 'a/b': 'x' } }], more: 1 };
 
     expect(await check(issue, value)).toEqual(
@@ -55,7 +55,7 @@ describe('a value', () => {
     );
   });
 
-  it('gets 20 findings at most', async () => {
+  it('has at most 20 findings', async () => {
     const list = { type: 'array', items: { type: 'string' } };
 
     expect(
@@ -66,7 +66,7 @@ describe('a value', () => {
     ).toHaveLength(20);
   });
 
-  it('is judged by the schema of the key, also after many others', async () => {
+  it('is checked by the schema of its key, even after many others', async () => {
     const schema = { key: 'kept', schema: { const: 1 } };
     await schemas.check(schema, 1);
     for (let i = 0; i < 300; i += 1) await check({ const: i }, i);
@@ -76,14 +76,14 @@ describe('a value', () => {
   });
 });
 
-describe('a schema of somebody else', () => {
+describe('a hostile schema', () => {
   it.each([
     ['a pattern that backtracks', { type: 'string', pattern: '^(a+)+$' }, `${'a'.repeat(50_000)}!`, 1],
     ['nested repetitions', { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }, 'a'.repeat(50_000), 1],
     ['a pattern with no linear form', { type: 'string', pattern: '^(a)\\1$' }, 'no such thing', 0],
     ['a pattern that is none', { type: 'string', pattern: '(' }, 'x', 0],
     ['a format that backtracks elsewhere', { type: 'string', format: 'regex' }, '(', 0],
-  ])('takes no more than linear time: %s', async (_name, schema, value, findings) => {
+  ])('takes linear time at most: %s', async (_name, schema, value, findings) => {
     expect(await check(schema, value)).toHaveLength(findings);
   });
 
@@ -93,11 +93,11 @@ describe('a schema of somebody else', () => {
     { $ref: 'https://example.com/schema.json' },
     { $ref: 'file:///etc/passwd' },
     { properties: 3 },
-  ])('that is none, or leads elsewhere, is refused: %j', async (schema) => {
+  ])('that is invalid or refers elsewhere is rejected: %j', async (schema) => {
     expect(await codeOf(check(schema, {}))).toBe('not_a_schema');
   });
 
-  it('that takes too long is ended, and the next is judged', async () => {
+  it('that takes too long is stopped, and the next one is checked', async () => {
     // Each level doubles the work of the one below.
     const levels = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [
@@ -116,7 +116,7 @@ describe('a schema of somebody else', () => {
     expect(next).toBe('judged');
   });
 
-  it('that takes too much memory is ended, and the process lives on', async () => {
+  it('that needs too much memory is stopped, and the process continues', async () => {
     const hostile = { type: 'array', items: { type: 'string', minLength: 1, pattern: 'x', enum: ['a'] } };
     const huge = Array.from({ length: 3_000_000 }, (_, i) => i);
 
@@ -125,7 +125,7 @@ describe('a schema of somebody else', () => {
   });
 });
 
-it('values are judged in a process that begins with the first of them, and ends with the server', async () => {
+it('values are checked in a process that starts with the first of them, and ends with the server', async () => {
   const started: ChildProcess[] = [];
   const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
   subscribe('child_process', note);

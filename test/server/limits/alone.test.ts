@@ -4,8 +4,8 @@ import { createWindows } from '../../../server/limits/windows.ts';
 
 const limit = { name: 'member', quota: 3, windowSeconds: 60 } as const;
 
-describe('what is counted in one process', () => {
-  it('is let through up to the quota, in a window that begins with the first, and anew in the next one', async () => {
+describe('the counts of one process', () => {
+  it('admit up to the quota, in a window that begins with the first request, and again in the next one', async () => {
     let now = 5000;
     const counts = countAlone(limit, () => now);
 
@@ -25,7 +25,7 @@ describe('what is counted in one process', () => {
     expect(next).toMatchObject({ remaining: 2, resetSeconds: 60, exceeded: false });
   });
 
-  it('takes several as a whole or not at all, and none always', async () => {
+  it('take several as a whole or not at all, and zero always', async () => {
     const counts = countAlone(limit, () => 0);
 
     const [tooMany, two, none, one] = [
@@ -38,7 +38,7 @@ describe('what is counted in one process', () => {
     expect([tooMany, two, none, one].map(({ exceeded }) => exceeded)).toEqual([true, false, false, true]);
   });
 
-  it('is given back and cleared', async () => {
+  it('can be returned and cleared', async () => {
     const counts = countAlone(limit, () => 0);
 
     await counts.take('a', 3);
@@ -58,7 +58,7 @@ describe('the windows of a limit', () => {
   const begin = (from: number) => ({ endsAt: from + lastsMs });
   const subjects = Array.from({ length: 1000 }, (_, number) => `s${number}`);
 
-  it('are there until they end, and let go soon after that', () => {
+  it('exist until they end, and are removed soon after that', () => {
     const windows = createWindows({ lastsMs, begin });
     const isKept = (subject: string) => windows.find(subject, -Infinity) !== undefined;
 
@@ -68,7 +68,7 @@ describe('the windows of a limit', () => {
     expect(subjects.filter(isKept).length).toBeLessThanOrEqual(2 * lastsMs);
   });
 
-  it('are so many at most: a flood of subjects costs the oldest of them their counts', () => {
+  it('are limited in number: a flood of subjects evicts the oldest of them', () => {
     const windows = createWindows({ lastsMs: Infinity, begin: () => ({ endsAt: Infinity }), most: 100 });
 
     for (const subject of subjects) windows.of(subject, 0);

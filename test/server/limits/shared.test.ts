@@ -25,7 +25,7 @@ interface Instance {
   clear(name: LimitName, subject: string): Promise<void>;
 }
 
-/** An instance of an installation, with a Redis that it has reached. */
+/** Returns an instance of an installation, once it is connected to Redis. */
 async function instance(name: string, url = redisUrl): Promise<Instance> {
   const logged: string[] = [];
   const keep = ({ event }: LogEvent) => void logged.push(event);
@@ -39,7 +39,7 @@ async function instance(name: string, url = redisUrl): Promise<Instance> {
   return { ...limiter, logged };
 }
 
-/** How many are let through until it is used up, which a refusal tells by how long it lasts. */
+/** Returns how many requests pass until the quota is used up; that refusal lasts longer than a second. */
 async function through(
   instances: readonly Instance[],
   { name = 'member', subject = 'mem_1' }: { name?: LimitName; subject?: string } = {},
@@ -59,8 +59,8 @@ async function through(
   return passed;
 }
 
-describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
-  it('lets through the quota over all of them, and at most what each has in hand beside', async () => {
+describe.skipIf(whyNot !== undefined)('a quota that instances share', () => {
+  it('admits the quota over all of them, and at most a slice for each beyond it', async () => {
     const name = randomUUID();
     const two = [await instance(name), await instance(name)];
 
@@ -70,7 +70,7 @@ describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
     expect(passed).toBeLessThanOrEqual(quota + two.length * slice);
   });
 
-  it('lets nobody have more than a slice beside it who begins when it is used up', async () => {
+  it('admits at most a slice more on an instance that starts when it is used up', async () => {
     const name = randomUUID();
     const [one, late] = [await instance(name), await instance(name)];
 
@@ -81,14 +81,14 @@ describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
     expect(more).toBeLessThanOrEqual(slice);
   });
 
-  it('asks nothing on the way of a request, and about many subjects in one command', async () => {
+  it('needs no command to Redis during a request, and one command for many subjects', async () => {
     const proxy = await proxyTo(redisAddress);
     const one = await instance(randomUUID(), `redis://127.0.0.1:${proxy.port}`);
     const subjects = Array.from({ length: 300 }, (_, number) => `mem_${number}`);
     let answered = 0;
     proxy.countOf('');
 
-    // All of it before anything else in this process has its turn, and so before a socket has.
+    // All of this runs before any other work of the process, and so before any socket.
     for (const subject of subjects)
       for (let times = 0; times < slice; times += 1)
         void one.take('member', subject).then(({ exceeded }) => (answered += Number(!exceeded)));
@@ -105,7 +105,7 @@ describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
     expect(commands).toBe(1);
   });
 
-  it('tells how much is left of it, as far as is known', async () => {
+  it('is reported with the rest of it, as far as known', async () => {
     const name = randomUUID();
     const [one, other] = [await instance(name), await instance(name)];
     await one.take('member', 'mem_1', slice);
@@ -116,7 +116,7 @@ describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
     await expect.poll(standing).toBe(quota - 2 * slice);
   });
 
-  it('takes several as a whole, though they are more than is in hand, and none beyond the quota', async () => {
+  it('admits several as a whole, even more than a slice, but never beyond the quota', async () => {
     const one = await instance(randomUUID());
 
     const most = await one.take('member', 'mem_1', quota - 5);
@@ -125,7 +125,7 @@ describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
     expect([most.exceeded, tooMany.exceeded]).toEqual([false, true]);
   });
 
-  it('has room again where something was given back on another instance', async () => {
+  it('has room again after another instance returned something', async () => {
     const name = randomUUID();
     const [one, other] = [await instance(name), await instance(name)];
     await through([one], { name: 'failed_auth' });
@@ -137,7 +137,7 @@ describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
     await expect.poll(again).toBe(false);
   });
 
-  it('is kept under names of the installation, each only as long as its window', async () => {
+  it('is stored under keys of the installation, each only as long as its window', async () => {
     const [name, redis] = [randomUUID(), new Redis(redisUrl)];
     const one = await instance(name);
     await one.take('member', 'mem_1', slice);
@@ -156,8 +156,8 @@ describe.skipIf(whyNot !== undefined)('a budget that instances share', () => {
   });
 });
 
-describe.skipIf(whyNot !== undefined)('what is counted each time', () => {
-  it('is no more over several instances than over one: five wrong passwords, and the sixth is refused', async () => {
+describe.skipIf(whyNot !== undefined)('an exact count', () => {
+  it('is the same over several instances as over one: the sixth wrong password is refused', async () => {
     const name = randomUUID();
     const [one, other] = [await instance(name), await instance(name)];
 
@@ -175,9 +175,9 @@ describe.skipIf(whyNot !== undefined)('what is counted each time', () => {
   });
 });
 
-describe.skipIf(whyNot !== undefined)('while Redis is away', () => {
+describe.skipIf(whyNot !== undefined)('while Redis is unavailable', () => {
   it.each(['cut', 'swallow'] as const)(
-    'each instance counts by itself, up to the whole quota, and together again once it is back: %s',
+    'each instance counts separately up to the whole quota, and shares it again once Redis is back: %s',
     async (way) => {
       const [name, proxy] = [randomUUID(), await proxyTo(redisAddress)];
       const url = `redis://127.0.0.1:${proxy.port}`;
@@ -211,9 +211,9 @@ describe.skipIf(whyNot !== undefined)('while Redis is away', () => {
 });
 
 describe.skipIf(whyNoRedisProcess() !== undefined)(
-  'a Redis that does nothing for a while, and then everything',
+  'a Redis that pauses and then executes everything',
   () => {
-    it('counts once whoever was let through meanwhile', async () => {
+    it('counts each admitted request once', async () => {
       const redis = await redisProcess(await freePort());
       try {
         const client = new Redis(redis.url);
@@ -221,7 +221,7 @@ describe.skipIf(whyNoRedisProcess() !== undefined)(
         await client.call('CLIENT', 'PAUSE', '900', 'WRITE');
         for (let taken = 0; taken < slice - 1; taken += 1) await one.take('member', 'mem_1');
         await expect.poll(() => one.logged.at(-1)).toBe('limits.not_shared');
-        // Whoever asks again is told; what came late was counted by then.
+        // Another request reveals that Redis is back; the late commands are counted by then.
         const askedAgain = async () => {
           await one.take('member', 'mem_1', 0);
           return one.logged.at(-1);

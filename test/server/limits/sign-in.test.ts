@@ -7,7 +7,7 @@ const whyNot = await whyNoRedis();
 const one = await testApp(whyNot === undefined ? { REDIS_URL: redisUrl } : {}, { instances: 1 });
 const other = await anotherInstance(one);
 
-it('an account has five wrong passwords over all instances, and the sixth is refused on each', async ({
+it('an account has five wrong passwords over all instances, and the sixth attempt is refused on each', async ({
   skip,
 }) => {
   if (whyNot !== undefined) skip(whyNot);

@@ -9,7 +9,7 @@ const next = random();
 const chance = (most: number) => Math.floor(next() * most);
 const windowMs = 60_000;
 
-/** Redis as the counter sees it, with a clock that the test moves; questions wait until they are answered. */
+/** A fake Redis with a clock that the test moves; queries wait until the test answers them. */
 function world() {
   const state = { now: 0, isAway: false, asked: 0 };
   const kept = new Map<string, { told: Map<string, number>; endsAt: number; began: string }>();
@@ -49,7 +49,7 @@ function world() {
     answerAll: () => {
       for (const question of waiting.splice(0)) answer(question);
     },
-    /** Redis hears all, and its answers come too late. */
+    /** Redis executes all queries, but its answers arrive too late. */
     loseAll: () => {
       for (const question of waiting.splice(0)) answer(question, true);
     },
@@ -63,8 +63,8 @@ async function passes(counts: Counts, many = 1): Promise<boolean> {
   return !(await counts.take('a', many)).exceeded;
 }
 
-describe('instances that draw slices of a budget', () => {
-  it(`let through no more than it and a slice of each, whatever comes in which order (${count(20_000)} runs)`, async () => {
+describe('instances that take slices of a quota', () => {
+  it(`admit at most the quota and a slice of each, whatever the order of events (${count(20_000)} runs)`, async () => {
     for (let run = 0; run < count(20_000); run += 1) {
       const w = world();
       const [quota, many] = [1 + chance(60), 1 + chance(4)];
@@ -81,7 +81,7 @@ describe('instances that draw slices of a budget', () => {
     }
   });
 
-  it('use all of it up, and at most one more, where each answer comes before the next request', async () => {
+  it('use it up completely, and at most one more, if each answer arrives before the next request', async () => {
     for (const quota of [1, 2, 3, 7, 20, 120, 600]) {
       const w = world();
       const two = [w.instance(quota), w.instance(quota)];
@@ -98,7 +98,7 @@ describe('instances that draw slices of a budget', () => {
     }
   });
 
-  it('refuse for a second who is faster than the answer, and for the rest of the window whose budget is used up', async () => {
+  it('refuse for a second until an answer arrives, and for the rest of the window once the quota is used up', async () => {
     const w = world();
     const counts = w.instance(8);
 
@@ -116,7 +116,7 @@ describe('instances that draw slices of a budget', () => {
     expect(usedUp).toMatchObject({ exceeded: true, remaining: 0, resetSeconds: 40 });
   });
 
-  it('refuse for the rest of the window several at once that are more than is left', async () => {
+  it('refuse for the rest of the window if several together are more than is left', async () => {
     const w = world();
     const counts = w.instance(8);
     await counts.take('a', 3);
@@ -128,7 +128,7 @@ describe('instances that draw slices of a budget', () => {
     expect(await counts.take('a', 5)).toMatchObject({ exceeded: false, remaining: 0 });
   });
 
-  it('begin together anew in the next window, and count into it nothing of the one before', async () => {
+  it('start together in the next window, and carry nothing over from the one before', async () => {
     const w = world();
     const [one, other] = [w.instance(8), w.instance(8)];
     for (let tried = 0; tried < 20; tried += 1) {
@@ -149,7 +149,7 @@ describe('instances that draw slices of a budget', () => {
     expect(await other.take('a', 0)).toMatchObject({ remaining: 6, resetSeconds: 60 });
   });
 
-  it('ask again about somebody refused once a second at most', async () => {
+  it('query Redis about a refused subject once a second at most', async () => {
     const w = world();
     const counts = w.instance(4);
     for (let tried = 0; tried < 10; tried += 1) {
@@ -167,7 +167,7 @@ describe('instances that draw slices of a budget', () => {
     expect(w.state.asked - before).toBeLessThanOrEqual(10);
   });
 
-  it('are counted once though their lines are told again, since the answers came too late', async () => {
+  it('are counted once, even if they report their count again after late answers', async () => {
     const w = world();
     const counts = w.instance(600);
     for (let asked = 0; asked < 100; asked += 1) {
@@ -180,7 +180,7 @@ describe('instances that draw slices of a budget', () => {
     expect(await counts.take('a', 0)).toMatchObject({ remaining: 499 });
   });
 
-  it('tell, while there is no answer, what is left of the quota here and when the window ends', async () => {
+  it('report, while there is no answer, the local remainder and the end of the window', async () => {
     const w = world();
     const counts = w.instance(8);
     w.state.isAway = true;
@@ -192,7 +192,7 @@ describe('instances that draw slices of a budget', () => {
     expect(await counts.take('a', 5)).toMatchObject({ exceeded: false, remaining: 0 });
   });
 
-  it('let through again what was given back, and tell Redis once where it has counted that', async () => {
+  it('admit again what was returned, and report it to Redis once if it was counted there', async () => {
     const w = world();
     const counts = w.instance(16);
     await counts.giveBack('a');
@@ -211,7 +211,7 @@ describe('instances that draw slices of a budget', () => {
     expect(await counts.take('a', 0)).toMatchObject({ remaining: 15 });
   });
 
-  it('let each have the whole quota while there is no answer, and count that together afterwards', async () => {
+  it('each have the whole quota while there is no answer, and share the count afterwards', async () => {
     const w = world();
     const two = [w.instance(8), w.instance(8)];
     w.state.isAway = true;

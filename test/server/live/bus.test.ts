@@ -17,7 +17,7 @@ afterEach(async () => {
 const greeting = newId('workspace');
 const workspace = (): Changed => ({ workspaceId: newId('workspace') });
 
-/** One instance of an installation: what it was told, beside greetings, and what it logged. */
+/** An instance of an installation, with the changes that it received, except greetings, and its log. */
 function instance(name: string, url = redisUrl) {
   const heard: Changed[] = [];
   const logged: string[] = [];
@@ -47,7 +47,7 @@ function instance(name: string, url = redisUrl) {
 
 type Instance = ReturnType<typeof instance>;
 
-/** Until the one hears what the other tells: what is told before anybody listens is lost, as it may be. */
+/** Repeats a greeting until the hearer receives it; a message before that may be lost. */
 async function greet(sender: Instance, hearer: Instance): Promise<void> {
   const before = hearer.greetings();
   const tellAgain = () => {
@@ -64,12 +64,12 @@ async function twoInstances(name: string, url = redisUrl): Promise<[Instance, In
   return [one, other];
 }
 
-describe('instances that tell each other over Redis', () => {
+describe('instances that announce changes over Redis', () => {
   beforeEach(({ skip }) => {
     if (whyNot !== undefined) skip(whyNot);
   });
 
-  it('hear what another one has committed, of workspaces and of persons, once and in order', async () => {
+  it('receive the commits of another one, for workspaces and persons, once and in order', async () => {
     const [one, other] = await twoInstances(randomUUID());
     const told: Changed[] = [
       workspace(),
@@ -84,7 +84,7 @@ describe('instances that tell each other over Redis', () => {
     expect(other.heard).toEqual(told);
   });
 
-  it('answer whoever told them, once they have acted', async () => {
+  it('acknowledge an announcement once they have acted', async () => {
     const [one, other] = await twoInstances(randomUUID());
 
     using telling = one.tell(workspace());
@@ -93,20 +93,20 @@ describe('instances that tell each other over Redis', () => {
     expect([...telling.acted]).toEqual([other.self]);
   });
 
-  it('do not hear what they told themselves', async () => {
+  it('do not receive their own announcements', async () => {
     const [one, other] = await twoInstances(randomUUID());
     const [first, answer] = [workspace(), workspace()];
 
     one.tell(first);
     await expect.poll(() => other.heard).toEqual([first]);
-    // Told after the first has been everywhere.
+    // Sent after the first announcement has arrived everywhere.
     other.tell(answer);
 
     await expect.poll(() => one.heard.length).toBeGreaterThan(0);
     expect(one.heard).toEqual([answer]);
   });
 
-  it('do not hear other installations over the same Redis', async () => {
+  it('do not receive announcements of other installations over the same Redis', async () => {
     const [one, other] = await twoInstances(randomUUID());
     const [foreign, alsoForeign] = await twoInstances(randomUUID());
     const [ours, theirs, last] = [workspace(), workspace(), workspace()];
@@ -121,7 +121,7 @@ describe('instances that tell each other over Redis', () => {
     expect([other.heard, alsoForeign.heard]).toEqual([[ours, last], [theirs]]);
   });
 
-  it('take nothing that is no id of a workspace or a person', async () => {
+  it('ignore a message without the id of a workspace or a person', async () => {
     const name = randomUUID();
     const [one, other] = await twoInstances(name);
     const stranger = new Redis(redisUrl);
@@ -143,7 +143,7 @@ describe('instances that tell each other over Redis', () => {
     expect(other.heard).toEqual([last]);
   });
 
-  it('go on while Redis is away, and hear each other again once it is back', async () => {
+  it('continue without Redis, and receive announcements again once it is back', async () => {
     const redis = await stoppableRedis();
     const [one, other] = await twoInstances(randomUUID(), redis.url);
     const last = workspace();
@@ -159,8 +159,8 @@ describe('instances that tell each other over Redis', () => {
   });
 });
 
-describe('an instance whose Redis never was there', () => {
-  it('tells without a throw, and says once for each connection that it is not heard', async () => {
+describe('an instance that was never connected to Redis', () => {
+  it('announces without an error, and logs once for each connection that it is lost', async () => {
     const one = instance(randomUUID(), 'redis://127.0.0.1:1');
 
     one.tell(workspace());

@@ -51,7 +51,7 @@ async function standing(endpointId: string): Promise<Change['delivery'][]> {
   }));
 }
 
-/** Somebody who comes and goes, on one instance and the other, and keeps how each delivery stood when it was told last. */
+/** A subscriber that reconnects to either instance, and records the last state of each delivery. */
 function visitor(place: Awaited<ReturnType<typeof cast>>, endpointId: string, start: string) {
   const known = new Map<string, Change['delivery']>();
   let after = start;
@@ -66,7 +66,7 @@ function visitor(place: Awaited<ReturnType<typeof cast>>, endpointId: string, st
       after = cursor;
     }
   };
-  /** What is known is what is, at the latest after another visit. */
+  /** Expects the recorded states to be the current ones, at the latest after another visit. */
   const isCurrent = async () => {
     const all = await standing(endpointId);
     await visit(there, async (told) => {
@@ -84,7 +84,7 @@ function visitor(place: Awaited<ReturnType<typeof cast>>, endpointId: string, st
   return { visit, isCurrent };
 }
 
-/** What changes deliveries, one step of it at a time. */
+/** Returns the steps that change deliveries. */
 function changesAt(place: Awaited<ReturnType<typeof cast>>, endpointId: string, chance: () => number) {
   const worker = workerOf(t);
   const as = { as: place.owner, workspace: place.workspaceId };
@@ -117,8 +117,8 @@ async function watchedEndpoint(chance: () => number) {
   return { place, id, somebody: visitor(place, id, await cursorOf(place, id)) };
 }
 
-describe('who comes back with the last cursor', () => {
-  it('has missed no delivery, whatever changed and whenever they came and went', async () => {
+describe('a client that comes back with its last cursor', () => {
+  it('has missed no delivery, whatever changed and whenever it was connected', async () => {
     const chance = random();
     for (let round = 0; round < count(200); round += 1) {
       const { place, id, somebody } = await watchedEndpoint(chance);
@@ -140,7 +140,7 @@ describe('who comes back with the last cursor', () => {
     }
   });
 
-  it('has missed none either while workers and commands change them at once', async () => {
+  it('has missed none either while workers and commands change them at the same time', async () => {
     const chance = random();
     const { place, id, somebody } = await watchedEndpoint(chance);
     const workers = [t, beside].map((it: TestApp) => startWebhookWorker(it.ports));
@@ -166,7 +166,7 @@ describe('a worker beside the server', () => {
   const live = liveAt(() => url);
   let url = '';
 
-  it('has what it changes told by the server, which looks by itself', async () => {
+  it('has its changes reported by the server, which polls for them', async () => {
     const settings = {
       ...settingsFor(await migratedDatabase()),
       WEBHOOK_DELIVERY: 'elsewhere',
@@ -197,7 +197,7 @@ describe('a worker beside the server', () => {
     await once(worker.stdout, 'data');
     const { follow } = await live.watch({ token: as.token }, as.workspace);
     const told = follow(query, { endpointId: endpoint.id });
-    // Nothing says that a subscription has begun but what it tells.
+    // Only its first message proves that a subscription has begun.
     await expect
       .poll(
         async () => {

@@ -31,7 +31,7 @@ const changesOf = ({ messages }: Told) =>
 const statusesOf = (told: Told) => changesOf(told).map(({ delivery }) => delivery.status);
 const lastOf = (told: Told) => changesOf(told).at(-1)?.delivery;
 
-/** Has the feed look, as its job does each second, until it has told how the delivery that has changed last stands. */
+/** Runs a tick of the feed, as its job does each second, and waits until the last message has this state. */
 async function tells(told: Told, wanted: object): Promise<void> {
   await t.ports.feed.tick();
   await expect.poll(() => lastOf(told)).toMatchObject(wanted);
@@ -44,7 +44,7 @@ async function cursorOf({ owner, workspaceId: workspace }: Place, id: string): P
   return (await t.graphql(asked, { id }, { as: owner, workspace })).body.data.webhookEndpoint.deliveryCursor;
 }
 
-/** Somebody who watches a new endpoint. */
+/** Returns a subscriber to a new endpoint. */
 async function dashboard(answers = status(200)) {
   const place = await cast(t);
   const host = await receiver(answers);
@@ -62,7 +62,7 @@ async function replay({ owner, workspaceId }: Place, id: string) {
 }
 
 describe('deliveryChanged', () => {
-  it('tells a delivery as it is made, sent and taken, each in its turn', async () => {
+  it('reports a delivery when it is created, sent and accepted, in sequence', async () => {
     const { place, endpointId, told } = await dashboard();
     const worker = workerOf(t);
     await happen(t, place);
@@ -89,7 +89,7 @@ describe('deliveryChanged', () => {
     });
   });
 
-  it('tells when what failed is sent again, and that it is sent once more where somebody wants that', async () => {
+  it('reports when a failed delivery is sent again, and that a replay was requested', async () => {
     const { place, host, endpointId, told } = await dashboard(status(503));
     const worker = workerOf(t);
     await happen(t, place);
@@ -105,7 +105,7 @@ describe('deliveryChanged', () => {
     await tells(told, { id, status: 'SUCCEEDED', attemptCount: 2 });
   });
 
-  it('tells what is discarded with its endpoint, and goes on where that was paused', async () => {
+  it('reports deliveries that are discarded with their endpoint, and continues after a pause', async () => {
     const { place, endpointId, told } = await dashboard(status(503));
     const command = async (method: 'POST' | 'DELETE', path: string) =>
       await t.rest(method, `/api/console/webhooks/endpoints/${endpointId}${path}`, {
@@ -123,7 +123,7 @@ describe('deliveryChanged', () => {
     await tells(told, { status: 'DISCARDED' });
   });
 
-  it('is told by the worker of the same process at once, which waits for nobody who watches', async () => {
+  it('is sent immediately by the worker of the same process, which waits for no subscriber', async () => {
     const { place, told } = await dashboard();
     const worker = startWebhookWorker(t.ports);
     await happen(t, place);
@@ -133,7 +133,7 @@ describe('deliveryChanged', () => {
     await worker[Symbol.asyncDispose]();
   });
 
-  it('costs who changes deliveries no statement, whether or not somebody watches, and the tick one', async () => {
+  it('costs a change no statement, with or without subscribers, and a tick one statement', async () => {
     const { place, told } = await dashboard();
     const worker = workerOf(t);
     await happen(t, place);
@@ -155,7 +155,7 @@ describe('deliveryChanged', () => {
     }
   });
 
-  it('goes on where what has changed last is kept no more, and asks for it no more', async () => {
+  it('continues if the last changed delivery was deleted, and does not query for it again', async () => {
     const { place, endpointId, told } = await dashboard();
     const worker = workerOf(t);
     await happen(t, place);
@@ -178,7 +178,7 @@ describe('deliveryChanged', () => {
     expect(statements.filter((sql) => /webhook_delivery/.test(sql))).toEqual([]);
   });
 
-  it('is executed once for all who watch alike, and for each endpoint by itself', async () => {
+  it('is executed once for each subscriber group, and separately for each endpoint', async () => {
     const { place, host, endpointId, told } = await dashboard();
     const other = await endpointFor(t, place, host.url);
     const watchers = await Promise.all(Array.from({ length: 5 }, async () => await place.another('ADMIN')));
@@ -205,14 +205,14 @@ describe('deliveryChanged', () => {
 
     const statements = await once();
 
-    // Analysts, admins, and those of the other endpoint.
+    // One for analysts, one for admins, and one for the other endpoint.
     expect(statements.filter((sql) => /"delivery_id" in/.test(sql))).toHaveLength(3);
     const ids = (it: Told) => new Set(changesOf(it).map(({ delivery }) => delivery.id));
     for (const it of followers) expect(ids(it)).toEqual(ids(told));
     expect([...ids(ofOther)].filter((id) => ids(told).has(id))).toEqual([]);
   });
 
-  it('refuses the endpoint of another workspace exactly as one that there is not', async () => {
+  it('rejects the endpoint of another workspace exactly like a missing one', async () => {
     const { endpointId } = await dashboard();
     const stranger = await cast(t);
     const { follow } = await here.watch(stranger.owner, stranger.workspaceId);
@@ -229,7 +229,7 @@ describe('deliveryChanged', () => {
     expect(await refusalOf(endpointId)).toEqual(missing);
   });
 
-  it('refuses a cursor of another endpoint, one from beyond, and one that is none', async () => {
+  it('rejects a cursor of another endpoint, one from the future, and an invalid one', async () => {
     const { place, host, endpointId } = await dashboard();
     const other = await endpointFor(t, place, host.url);
     await happen(t, place);
@@ -247,7 +247,7 @@ describe('deliveryChanged', () => {
     }
   });
 
-  it('begins now where it has no cursor', async () => {
+  it('starts at the present without a cursor', async () => {
     const { place, endpointId } = await dashboard();
     const worker = workerOf(t);
     await happen(t, place);
@@ -256,7 +256,7 @@ describe('deliveryChanged', () => {
     const { follow } = await here.watch(place.owner, place.workspaceId);
     const told = follow(query, { endpointId });
 
-    // Nothing says that a subscription has begun but what it tells.
+    // Only its first message proves that a subscription has begun.
     while (told.messages.length === 0) {
       await happen(t, place);
       await worker.work();
@@ -283,7 +283,7 @@ describe('deliveryChanged', () => {
     );
   });
 
-  it('ends with the reason for who is given a role that may not see it, and tells nothing more', async () => {
+  it('ends with the reason after a change to a role without the permission, and sends nothing more', async () => {
     const { place, endpointId } = await dashboard();
     const guest = await place.as('DEVELOPER');
     const { follow } = await here.watch(guest, place.workspaceId);
@@ -309,7 +309,7 @@ describe('deliveryChanged', () => {
     ]);
   });
 
-  it('tells every field that can be reached, to whoever may watch', async () => {
+  it('sends every field, to every role that may subscribe', async () => {
     const { place, endpointId } = await dashboard();
     const after = await cursorOf(place, endpointId);
     await happen(t, place);

@@ -3,14 +3,14 @@ import type { Positioned } from '../../../schema/kernel/ports/feed.ts';
 import { FeedReader, type Page, type Source } from '../../../server/live/feed-reader.ts';
 import { random } from '../../support/seed.ts';
 
-/** A workspace in memory: what is written is in the table, what was shown has been offered. */
+/** A workspace in memory: `show` adds items to its table, and offers them to the readers. */
 class Workspace implements Source<Positioned> {
   position = 0;
   written = 0;
   pages = 0;
   left = 0;
   readonly followers = new Set<FeedReader<Positioned>>();
-  /** What is in the table no more: it has changed again, and stands where nobody has read yet. */
+  /** Positions that the table no longer contains, because their items changed again at a later position. */
   readonly moved = new Set<number>();
 
   // oxlint-disable-next-line require-await
@@ -54,7 +54,7 @@ async function take(reader: FeedReader<Positioned>, count: number): Promise<numb
 }
 
 describe('a reader', () => {
-  it('is given every event once and in order, whenever it reads and whenever they come', async () => {
+  it('receives every event once and in order, whenever it reads and whenever they occur', async () => {
     const chance = random();
     const workspace = new Workspace();
     workspace.show(25);
@@ -70,7 +70,7 @@ describe('a reader', () => {
     expect(seen).toEqual(seen.map((_, i) => 4 + i));
   });
 
-  it('holds no more than a few hundred events for who falls behind, and goes back to the table', async () => {
+  it('buffers at most a few hundred events when it is slow, and then returns to the table', async () => {
     const workspace = new Workspace();
     const reader = workspace.follow(0);
     const first = reader.next();
@@ -81,11 +81,11 @@ describe('a reader', () => {
     const seen = [(await first).value?.position, ...(await take(reader, 9999))];
 
     expect(seen).toEqual(seen.map((_, i) => 1 + i));
-    // 10,000 less the few hundred, by tens.
+    // 10,000 less the few hundred in the buffer, in pages of ten.
     expect(workspace.pages - pages).toBeGreaterThan(900);
   });
 
-  it('is about the events that it accepts', async () => {
+  it('returns only the events that it accepts', async () => {
     const workspace = new Workspace();
     workspace.show(15);
     const reader = workspace.follow(0, ({ position }) => position % 5 === 0);
@@ -97,7 +97,7 @@ describe('a reader', () => {
     expect([...before, ...(await waiting)]).toEqual([5, 10, 15, 20]);
   });
 
-  it('is live where what the instance has come to is there no more, and asks for it once', async () => {
+  it('follows live even if the last items have moved, and queries for them once', async () => {
     const workspace = new Workspace();
     workspace.show(15);
     for (const position of [3, 14, 15]) workspace.moved.add(position);
@@ -112,7 +112,7 @@ describe('a reader', () => {
     expect(workspace.pages).toBe(2);
   });
 
-  it('begins ahead of an instance that has not come so far yet, and repeats nothing', async () => {
+  it('may start ahead of its instance, and repeats nothing', async () => {
     const workspace = new Workspace();
     workspace.show(5);
     const reader = workspace.follow(8);
@@ -130,7 +130,7 @@ describe('a reader', () => {
       async (reader: FeedReader<Positioned>) => await Promise.race([reader.next(), Promise.resolve()]),
     ],
     ['before it began', async () => await Promise.resolve()],
-  ])('ends at once when it is returned %s, and leaves its place', async (_name, begin) => {
+  ])('ends immediately when it is returned %s, and leaves its place', async (_name, begin) => {
     const workspace = new Workspace();
     const reader = workspace.follow(0);
     await begin(reader);

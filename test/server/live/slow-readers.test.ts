@@ -7,7 +7,7 @@ import { count } from '../../support/count.ts';
 import { liveTo } from '../../support/live.ts';
 import { cast, type Cast } from '../../support/people.ts';
 
-// One account has more at once here than the limit allows.
+// One account has more operations here than the default limit allows.
 const t = await testApp({ LIMIT_OPERATIONS_PER_MEMBER: '20000' });
 await t.app.listen({ port: 0, host: 'localhost' });
 const { port } = t.app.server.address() as AddressInfo;
@@ -15,21 +15,21 @@ const mebibyte = 1_048_576;
 const base = 128 * mebibyte;
 const perReader = 384 * 1024;
 
-// As many aliases as one document may have: some 30 KB a message.
+// The maximum number of aliases in a document, for some 30 KB a message.
 const copies = Array.from({ length: 14 }, (_, i) => `d${i}: data`).join(' ');
 const query = `subscription ($after: String) { eventOccurred(after: $after) { cursor event { id type ${copies} } } }`;
 
 const opened: WebSocket[] = [];
 afterAll(() => opened.forEach((socket) => socket.terminate()));
 
-/** A socket that has subscribed, and then reads no more. */
+/** Returns a socket that has subscribed and then stops reading. */
 async function stalled(token: string, workspaceId: string): Promise<WebSocket> {
   const socket = new WebSocket(`ws://localhost:${port}/graphql`, 'graphql-transport-ws');
   await once(socket, 'open');
   const payload = { authorization: `Bearer ${token}`, workspaceId };
   socket.send(JSON.stringify({ type: 'connection_init', payload }));
   await once(socket, 'message');
-  // The operating system takes some megabytes before anything waits in the process.
+  // The operating system buffers some megabytes before anything waits in the process.
   for (let id = 0; id < 10; id += 1)
     socket.send(JSON.stringify({ id: String(id), type: 'subscribe', payload: { query } }));
   socket.pause();
@@ -37,7 +37,7 @@ async function stalled(token: string, workspaceId: string): Promise<WebSocket> {
   return socket;
 }
 
-/** Makes events of a few kilobytes until the person has no more than so many open sockets; answers how many it took. */
+/** Creates events of a few kilobytes until at most this many sockets are open; returns their count. */
 async function tellUntil(people: Cast, open: number, each: () => void = () => {}): Promise<number> {
   const { owner, workspaceId } = people;
   let written = 0;
@@ -52,8 +52,8 @@ async function tellUntil(people: Cast, open: number, each: () => void = () => {}
   return written;
 }
 
-describe('a reader that stalls', () => {
-  it('leaves memory flat, however many stall, while others go on', { timeout: 1_200_000 }, async () => {
+describe('readers that stall', () => {
+  it('do not increase memory, however many they are, while others continue', { timeout: 1_200_000 }, async () => {
     const people = await cast(t);
     const { owner, workspaceId } = people;
     const stalling = count(1000);
@@ -75,8 +75,8 @@ describe('a reader that stalls', () => {
     console.info(
       `${stalling} stalled: ${written} events, ${Math.round((highest - before) / mebibyte)} MiB more`,
     );
-    // The heap of server and test, and of each reader its share of the 64 MiB that all may hold together, and its socket.
-    // A reader that kept what it is told would hold 300 KB of every event.
+    // The heap of server and test, and for each reader its socket and its share of the common 64 MiB.
+    // A reader without a limit would buffer 300 KB of every event.
     expect(highest - before).toBeLessThan(base + stalling * perReader);
   });
 });

@@ -53,7 +53,7 @@ async function eventCursor(people: Awaited<ReturnType<typeof cast>>): Promise<st
   return answer.body.data.eventCursor;
 }
 
-/** Has both instances look again and again, each time once they have looked: else they had more and more to look for. */
+/** Ticks the feeds of both instances again and again, each time after the last ticks have ended. */
 function looksAgain() {
   const end = new AbortController();
   const looking = (async () => {
@@ -71,7 +71,7 @@ function looksAgain() {
 }
 
 describe('a subscription', () => {
-  it('shows an approval on an open dashboard as it is asked for and decided', async () => {
+  it('shows an approval request on an open dashboard when it is created and decided', async () => {
     const people = await cast(t);
     const developer = await people.as('DEVELOPER');
     const admin = await people.as('ADMIN');
@@ -100,7 +100,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('is about one request, or one application, where that is asked for', async () => {
+  it('can be limited to one request or one application', async () => {
     const people = await cast(t);
     const developer = await people.as('DEVELOPER');
     const admin = await people.as('ADMIN');
@@ -122,7 +122,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('tells the events of the types that are asked for, and refuses what is no type', async () => {
+  it('sends the events of the requested types, and rejects an unknown type', async () => {
     const people = await cast(t);
     const { follow } = await here.watch(people.owner, people.workspaceId);
     const query = `subscription ($types: [String!], $after: String) {
@@ -147,7 +147,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('tells nothing of another workspace', async () => {
+  it('sends nothing of another workspace', async () => {
     const [people, strangers] = [await cast(t), await cast(t)];
     const { follow } = await here.watch(people.owner, people.workspaceId);
     const told = follow(everything, { after: await eventCursor(people) });
@@ -160,13 +160,13 @@ describe('a subscription', () => {
     expect(positionsOf(told)).toEqual([positions.at(-1)]);
   });
 
-  it('begins now where it has no cursor', async () => {
+  it('starts at the present without a cursor', async () => {
     const people = await cast(t);
     const before = (await eventsOf(t, people.workspaceId)).length;
     const { follow } = await here.watch(people.owner, people.workspaceId);
     const told = follow(everything);
 
-    // Nothing says that a subscription has begun but what it tells.
+    // Only its first message proves that a subscription has begun.
     while (told.messages.length < 3) await rename(people);
 
     const [first = 0, ...others] = positionsOf(told);
@@ -174,7 +174,7 @@ describe('a subscription', () => {
     expect(others).toEqual(others.map((_, i) => first + 1 + i));
   });
 
-  it('goes on from a cursor that was asked for before the present state was read', async () => {
+  it('continues from a cursor that was read before the present state', async () => {
     const people = await cast(t);
     const after = await eventCursor(people);
     await rename(people, 'In between');
@@ -189,7 +189,7 @@ describe('a subscription', () => {
     expect(second).toBe(first + 1);
   });
 
-  it('goes on from where a page of `events` ended', async () => {
+  it('continues where a page of `events` ended', async () => {
     const people = await cast(t);
     await people.as('VIEWER');
     const page = await t.graphql(
@@ -205,7 +205,7 @@ describe('a subscription', () => {
     expect(positionsOf(told)[0]).toBe(2);
   });
 
-  it('gives a client that comes and goes every event once and in order, on whatever instance', async () => {
+  it('delivers every event once and in order to a client that reconnects to any instance', async () => {
     const people = await cast(t);
     const chance = random();
     const wanted = count(2000);
@@ -223,7 +223,7 @@ describe('a subscription', () => {
       );
       const told = follow(everything, { after: cursor });
       const enough = Math.min(1 + Math.floor(chance() * 40), wanted - seen.length);
-      // The other instance's commits are found when it looks, which the job does each second.
+      // An instance finds the commits of the other at its tick, which the job runs each second.
       const looking = looksAgain();
       await told.after(enough);
       await looking.ended();
@@ -236,7 +236,7 @@ describe('a subscription', () => {
     expect(seen).toEqual(Array.from({ length: wanted }, (_, i) => before + 1 + i));
   });
 
-  it('refuses a cursor after which events are missing, one from beyond the log, and one that is none', async () => {
+  it('rejects a cursor after which events are missing, one from beyond the log, and an invalid one', async () => {
     const people = await cast(t);
     const old = await eventCursor(people);
     await rename(people);
@@ -288,13 +288,13 @@ describe('a subscription', () => {
     }
   });
 
-  it('tells every field that can be reached, and none of them depends on who it is told to', async () => {
+  it('sends every field, and no field depends on the recipient', async () => {
     const people = await cast(t);
     const { follow } = await here.watch(people.owner, people.workspaceId);
     const after = await eventCursor(people);
     const { ask, reject } = approvalsOf(t, people);
     await reject(await ask(await people.as('DEVELOPER')), await people.as('ADMIN'));
-    // Where there are some, what is told of tool calls is followed in tool-calls.test.ts, and of deliveries in deliveries.test.ts.
+    // tool-calls.test.ts covers toolCallChanged, and deliveries.test.ts covers deliveryChanged.
     const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {}).filter(
       ({ name }) => name !== 'toolCallChanged' && name !== 'deliveryChanged',
     );
@@ -307,7 +307,7 @@ describe('a subscription', () => {
     expect(fields.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('is refused behind a fragment, over HTTP, and over server-sent events', async () => {
+  it('is rejected inside a fragment, over HTTP, and over server-sent events', async () => {
     const people = await cast(t);
     const { follow } = await here.watch(people.owner, people.workspaceId);
     const hidden = 'subscription { ...E } fragment E on Subscription { eventOccurred { cursor } }';
@@ -327,7 +327,7 @@ describe('a subscription', () => {
     }
   });
 
-  it('is refused at once where it asks for too much', async () => {
+  it('is rejected immediately if it requests too much', async () => {
     const people = await cast(t);
     const { follow } = await here.watch(people.owner, people.workspaceId);
 
@@ -339,7 +339,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('is executed once for all who watch alike, whatever cursor they begin with', async () => {
+  it('is executed once for a subscriber group, whatever cursors its subscribers start with', async () => {
     const people = await cast(t);
     const developer = await people.as('DEVELOPER');
     const admins = await Promise.all(Array.from({ length: 5 }, async () => await people.another('ADMIN')));

@@ -44,7 +44,7 @@ async function agent() {
 }
 
 describe('toolCallChanged', () => {
-  it('shows a call on an open dashboard as it is asked for, approved and run', async () => {
+  it('shows a call on an open dashboard when it is requested, approved and executed', async () => {
     const { ask } = await agent();
     const { follow } = await here.watch(approver, place.workspaceId);
     const told = follow(query, { after: await cursor() });
@@ -74,7 +74,7 @@ describe('toolCallChanged', () => {
     });
   });
 
-  it('tells every field that can be reached, to whoever may watch', async () => {
+  it('sends every field, to every role that may subscribe', async () => {
     const after = await cursor();
     await (await agent()).ask(4);
     const type = schema.getType('McpToolCall');
@@ -92,7 +92,7 @@ describe('toolCallChanged', () => {
     expect(fields.length).toBeGreaterThan(15);
   });
 
-  it('shows who may not approve it no arguments, and of others than the one asked for nothing', async () => {
+  it('hides the arguments from a member who may not approve, and can be limited to one call', async () => {
     const { ask } = await agent();
     const first = await ask(2);
     const { follow } = await here.watch(await place.as('DEVELOPER'), place.workspaceId);

@@ -11,7 +11,7 @@ const there = liveTo(beside);
 const jobs = startJobs(beside.ports);
 afterAll(async () => await jobs[Symbol.asyncDispose]());
 
-it('an event made on one instance reaches a socket on another by its jobs alone, where there is no Redis', async () => {
+it('without Redis, an event on one instance arrives at a socket on another through the jobs', async () => {
   const people = await cast(t);
   const { owner, workspaceId: workspace } = people;
   const cursor = await t.graphql('{ eventCursor }', {}, { as: owner, workspace });

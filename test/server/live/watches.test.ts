@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { expect, it } from 'vitest';
 import { createWatches } from '../../../server/live/watches.ts';
 
-it('whoever leaves last ends the reading', async () => {
+it('the reading ends when the last watcher leaves', async () => {
   const asked: string[][] = [];
   const watches = createWatches(
     {
@@ -24,7 +24,7 @@ it('whoever leaves last ends the reading', async () => {
 
   const both = await readNow();
   first[Symbol.dispose]();
-  // A socket that closes while it is let in leaves twice.
+  // A socket that closes during its admission leaves twice.
   first[Symbol.dispose]();
   const one = await readNow();
   second[Symbol.dispose]();

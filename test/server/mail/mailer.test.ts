@@ -31,7 +31,7 @@ function mailerOf(env: Record<string, string>): { mailer: Mailer; dataDir: strin
   return { mailer: createMailer(loadConfig({ DATA_DIR: dataDir, ...env }), log), dataDir };
 }
 
-/** A message without folded lines, cut at its first empty one. */
+/** Unfolds the lines of a message, and splits it at its first empty line. */
 function parts(message: string): { headers: string[]; body: string } {
   const end = message.indexOf('\r\n\r\n');
   const headers = message.slice(0, end).replaceAll(/\r\n[ \t]+/g, ' ');
@@ -74,14 +74,14 @@ describe('without SMTP_URL', () => {
     expect(body).toContain('http://localhost:4000/invitations#tok_invite_0123456789_abc');
   });
 
-  it('RFC 5322: no line of it is longer than 998 characters, and all end with CRLF', async () => {
+  it('RFC 5322: no line is longer than 998 characters, and all end with CRLF', async () => {
     const text = await written({ subject: subjectLine('x'.repeat(5000)), text: `${'long '.repeat(1000)}\n` });
 
     expect(text.split('\r\n').filter((line) => line.length > 998)).toEqual([]);
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('a token by itself stands whole in it, also where the rest has to be encoded', async () => {
+  it('a token on its own line stays whole, even if the rest must be encoded', async () => {
     const token = mintSecret('tok_invite').text;
     const link = `https://platform.example.com/invitations#${token}`;
     const texts = Array.from(
@@ -97,7 +97,7 @@ describe('without SMTP_URL', () => {
     expect(messages[1]).toContain('Content-Transfer-Encoding: quoted-printable');
   });
 
-  // What a name could hold if some format let it through.
+  // Names that could inject headers if a format allowed them.
   const injections = [
     'Ada\r\nBcc: eve@example.com',
     'Ada\nX-Injected: yes\n\nA body of theirs',
@@ -108,7 +108,7 @@ describe('without SMTP_URL', () => {
     '"Ada" <eve@example.com>, Eve',
   ];
 
-  it.each(injections)('adds no header and no recipient by its subject: %j', async (subject) => {
+  it.each(injections)('a subject adds no header and no recipient: %j', async (subject) => {
     const message = await written({ subject });
 
     expect(namesOf(message)).toEqual(namesOf(await written({})));
@@ -120,13 +120,13 @@ describe('without SMTP_URL', () => {
     ...injections.filter((text) => /[\s<>]/.test(text)).map((text) => `${text}@example.com`),
     'ada',
     '',
-  ])('goes to nothing that is no address: %j', async (to) => {
+  ])('a mail to an invalid address is rejected: %j', async (to) => {
     await expect(written({ to })).rejects.toThrow(MailRefused);
   });
 });
 
 describe('MAIL_DRIVER=log', () => {
-  it('says that there is a mail, and nothing of its text', async () => {
+  it('logs that there is a mail, and nothing of its text', async () => {
     const { mailer, dataDir } = mailerOf({ MAIL_DRIVER: 'log' });
 
     await mailer.send(mail);
@@ -139,7 +139,7 @@ describe('MAIL_DRIVER=log', () => {
 });
 
 describe('SMTP_URL', () => {
-  it('hands the mail to the server', async () => {
+  it('sends the mail to the server', async () => {
     await using twin = await fakeSmtp();
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
@@ -164,7 +164,7 @@ describe('SMTP_URL', () => {
     expect(twin.mails).toMatchObject([{ user: 'post@example.com' }]);
   });
 
-  it('tries again later where the login is refused', async () => {
+  it('fails temporarily if the login is rejected', async () => {
     await using twin = await fakeSmtp({ login: ['post', 'right'] });
     const { mailer } = mailerOf({ SMTP_URL: `smtp://post:wrong@127.0.0.1:${twin.port}`, MAIL_FROM });
 
@@ -178,7 +178,7 @@ describe('SMTP_URL', () => {
   it.each([
     ['550 5.1.1 No such user', true],
     ['450 4.2.1 Mailbox busy', false],
-  ])('a recipient answered by %s is refused for good: %s', async (recipient, isForGood) => {
+  ])('a recipient answered with %s fails permanently: %s', async (recipient, isForGood) => {
     await using twin = await fakeSmtp({ recipient });
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
@@ -188,13 +188,13 @@ describe('SMTP_URL', () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  it('tries again later where the message is not taken', async () => {
+  it('fails temporarily if the message is not accepted', async () => {
     await using twin = await fakeSmtp({ message: '451 4.3.0 Try later' });
 
     await expect(mailerOf({ SMTP_URL: twin.url, MAIL_FROM }).mailer.send(mail)).rejects.toThrow(/451/);
   });
 
-  it('names nobody as a recipient but the one it is for, whatever a text holds', async () => {
+  it('names only the intended recipient, whatever the text contains', async () => {
     await using twin = await fakeSmtp();
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
@@ -209,7 +209,7 @@ describe('SMTP_URL', () => {
     expect(twin.lines.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<ada@example.com>']);
   });
 
-  it('refuses an address that holds a command', async () => {
+  it('rejects an address that contains a command', async () => {
     await using twin = await fakeSmtp();
     const { mailer } = mailerOf({ SMTP_URL: twin.url, MAIL_FROM });
 
@@ -219,7 +219,7 @@ describe('SMTP_URL', () => {
     expect(twin.lines).toEqual([]);
   });
 
-  it('sends neither mail nor password without TLS where TLS is demanded', async () => {
+  it('sends neither mail nor password without TLS if TLS is required', async () => {
     await using twin = await fakeSmtp({ login: ['post', 'secret word'] });
     const server = {
       host: '127.0.0.1',
@@ -236,7 +236,7 @@ describe('SMTP_URL', () => {
     expect(twin.lines.filter((line) => /^(AUTH|MAIL|RCPT)/.test(line))).toEqual([]);
   });
 
-  it('gives up within seconds on a server that says nothing', async () => {
+  it('gives up within seconds on a silent server', async () => {
     await using twin = await fakeSmtp({ isSilent: true });
     const started = performance.now();
 
@@ -245,7 +245,7 @@ describe('SMTP_URL', () => {
     expect(performance.now() - started).toBeLessThan(25_000);
   });
 
-  it('says that nobody listens', async () => {
+  it('reports that the server refuses the connection', async () => {
     const twin = await fakeSmtp();
     await twin[Symbol.asyncDispose]();
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { migratedDatabase } from '../../support/database.ts';
 import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
 
-// Starts of a process, on whatever else the machine does.
+// Process starts are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const settings: Record<string, string> = {
@@ -26,13 +26,13 @@ describe('a server', () => {
     first = await startServer({ ...settings, BASE_URL: 'https://platform.example.com' });
   });
 
-  it('in production without SMTP_URL says that mails reach nobody', async () => {
+  it('in production without SMTP_URL logs that its mail is not sent', async () => {
     const said = await first.says('Sallyport is ready');
 
     expect(said.split('\n').filter((line) => line.includes('"event":"mail.stays_here"'))).toHaveLength(1);
   });
 
-  it('killed with a mail in its queue sends it after the next start', async () => {
+  it('that was killed with a mail in its queue sends it after the next start', async () => {
     const account = { email: 'ada@example.com', password: 'correct horse', name: 'Ada', workspaceName: 'E' };
     const { body } = await first.request('POST', '/api/auth/sign-up', { body: account });
     await expect.poll(() => mailsTo('ada@example.com').length).toBe(1);

@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Ten of fifty, each fault twice. */
+/** Ten of the fifty are faulty, with each fault twice. */
 const receivers = Array.from({ length: 50 }, (_, index) =>
   index % 5 === 0 ? (faults[(index / 5) % faults.length] ?? null) : null,
 );
@@ -38,7 +38,7 @@ async function eventsFor({ database }: World, { workspaceId, applicationId }: Su
 
 describe('webhooks while workers are killed with -9', () => {
   it(
-    'lose nothing and repeat only what was in flight, whatever ten of fifty receivers do',
+    'lose nothing and repeat only messages in flight, whatever ten of fifty receivers do',
     { timeout },
     async () => {
       const w = await world();
@@ -58,7 +58,7 @@ describe('webhooks while workers are killed with -9', () => {
         };
         alive[at] = await worker(w, next() < 0.5 ? stumbles : {});
       }
-      // Forced at both places, whatever the seed says.
+      // Kills a worker at each of the two points, whatever the seed.
       for (const STUMBLES of ['BEFORE', 'AFTER']) await worker(w, { STUMBLES, STUMBLES_AT: '1' });
       await worker(w);
       await telling;
@@ -85,7 +85,7 @@ describe('webhooks while workers are killed with -9', () => {
   );
 });
 
-/** What failed or waits is sent at once, now that the receivers are good. */
+/** Replays the deliveries that failed or wait, now that the receivers accept them. */
 async function replay(w: World, bad: readonly Subscribed[]): Promise<void> {
   const { server, database } = w;
   const token = await signIn(w);
@@ -101,7 +101,7 @@ async function replay(w: World, bad: readonly Subscribed[]): Promise<void> {
   }
 }
 
-/** By the stock library, at the time at which it came. */
+/** Whether the stock library computes the same signature for the time of the message. */
 function isSigned(secret: string, { body, headers }: Host['bodies'][number]): boolean {
   const {
     'webhook-id': id = '',
@@ -111,7 +111,7 @@ function isSigned(secret: string, { body, headers }: Host['bodies'][number]): bo
   return new Webhook(secret, { format: 'raw' }).sign(id, new Date(Number(at) * 1000), body) === signature;
 }
 
-/** How often sending a message was interrupted by a kill. */
+/** Returns how often a kill interrupted the sending of each message. */
 async function interruptedOf({ database }: World, { endpointId }: Subscribed): Promise<Map<string, number>> {
   const rows = await WebhookAttempt.query(database.knex)
     .join('webhookDelivery as delivery', 'delivery.id', 'webhookAttempt.deliveryId')

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { httpHost } from '../../support/listeners.ts';
 
-/** A receiver that keeps which message came when, and what it was. */
+/** A receiver that records each message and when it arrived. */
 export interface Host {
   url: string;
-  /** By `webhook-id`: when each came, by the process's own clock. */
+  /** The times of arrival by `webhook-id`, on the clock of this process. */
   arrivals: Map<string, number[]>;
   bodies: { body: string; headers: Record<string, string> }[];
-  /** Whether it takes what comes, from now on. */
+  /** Whether it accepts messages from now on. */
   isGood: boolean;
 }
 
@@ -18,7 +18,7 @@ export type Fault = (typeof faults)[number];
 
 const slowMs = 5_000;
 
-/** One that takes everything or, until it is mended, has the fault. */
+/** Starts a receiver that accepts everything or, until `isGood` is set, has the fault. */
 export async function host(fault: Fault | null = null): Promise<Host> {
   const it: Host = { url: '', arrivals: new Map(), bodies: [], isGood: fault === null };
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -44,7 +44,7 @@ function misbehave(fault: Fault | null, response: ServerResponse): void {
   else response.socket?.destroy();
 }
 
-// One byte a second of an answer that never ends.
+// Sends one byte a second of an answer that never ends.
 function drip(socket: Socket | null): void {
   const bytes = 'HTTP/1.1 200 OK\r\nx-slow: ';
   let sent = 0;

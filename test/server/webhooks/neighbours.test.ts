@@ -14,9 +14,9 @@ import {
 } from './world.ts';
 
 const timeout = 60 * 60_000;
-/** Far below what one worker can send, so that what is waited for is not room. */
+/** Events per second, far below what one worker can send, so that capacity does not affect the latency. */
 const perSecond = 100;
-/** Those without bad ones first and last, so that what else goes on in the machine falls on both. */
+/** Runs without faulty receivers are first and last, so that other load affects both kinds. */
 const runs = isSoak ? ['WITHOUT', 'WITH', 'WITH', 'WITHOUT'] : ['WITHOUT', 'WITH'];
 
 interface Neighbourhood {
@@ -27,7 +27,7 @@ interface Neighbourhood {
 
 type Latencies = Record<string, number[]>;
 
-/** Milliseconds from the commit of an event to its arrival at each endpoint that is good in all runs. */
+/** Returns the milliseconds from the commit of an event to its arrival, for endpoints that always work. */
 async function latenciesIn(
   w: World,
   { endpoints, bad, faults: kinds }: Neighbourhood,
@@ -43,7 +43,7 @@ async function latenciesIn(
       Array.from({ length: endpoints }, (_, index) => faultOf(index)),
     );
     const good = subscribed.filter((_, index) => index % every !== 0);
-    // The first delivery to each opens its secret.
+    // The first delivery to each endpoint opens its secret.
     await happen(w, subscribed, endpoints, perSecond);
     await ended(w, good);
     for (const { host } of subscribed) host.arrivals.clear();
@@ -57,7 +57,7 @@ async function latenciesIn(
   return latencies;
 }
 
-/** Nothing of them is left for the next run. */
+/** Deletes the endpoints, so that nothing of them remains for the next run. */
 async function leave(w: World, subscribed: readonly Subscribed[]): Promise<void> {
   const token = await signIn(w);
   const workspaces = Map.groupBy(subscribed, ({ workspaceId }) => workspaceId);
@@ -74,7 +74,7 @@ async function leave(w: World, subscribed: readonly Subscribed[]): Promise<void>
   await nothingInFlight(w);
 }
 
-/** How many came after they were committed, which have to be all. Their times are told, and judged by who reads them. */
+/** Returns how many deliveries arrived after their commit: all must. The test only prints the latency. */
 function countsOf(latencies: Latencies): number[] {
   return Object.values(latencies).map((several) => several.filter((ms) => ms > 0).length);
 }
@@ -92,8 +92,8 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-describe('good receivers beside bad ones, while nothing is killed', () => {
-  it('get all that is theirs, of fifty of which ten are bad', { timeout }, async () => {
+describe('working receivers beside faulty ones, without kills', () => {
+  it('receive everything, with ten faulty ones among fifty', { timeout }, async () => {
     const w = await world();
     await worker(w);
     const events = count(10_000);
@@ -104,7 +104,7 @@ describe('good receivers beside bad ones, while nothing is killed', () => {
     console.info(told('ten bad ones of fifty', latencies));
   });
 
-  it.runIf(isSoak)('get all that is theirs, of two hundred of which ten are dead', { timeout }, async () => {
+  it.runIf(isSoak)('receive everything, with ten dead ones among two hundred', { timeout }, async () => {
     const w = await world();
     await worker(w);
     const events = count(10_000);

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { happen, subscribeAll, worker, world } from './world.ts';
 
 const pokeMs = 100;
-/** Of several seconds. */
+/** The number of announcements in about four seconds. */
 const maxPokes = 40;
 
-describe('an event whose endpoint somebody held when it was looked for', () => {
-  it('arrives once that one lets go, however much is committed elsewhere', async () => {
+describe('an event whose endpoint was locked when the worker looked for it', () => {
+  it('arrives once the lock is released, however much is committed elsewhere', async () => {
     const w = await world();
     const subscribed = await subscribeAll(w, [null]);
     const [{ host, endpointId }] = subscribed as [(typeof subscribed)[number]];

@@ -8,8 +8,8 @@ import { openPorts } from '../../../server/ports.ts';
 import { startWebhookWorker } from '../../../server/webhooks/worker.ts';
 
 /**
- * The product's worker, which kills itself with -9 at its n-th delivery (STUMBLES_AT): before that is sent or, with
- * STUMBLES=AFTER, once it was answered and before anything of it is written down.
+ * The product’s worker, which kills itself with -9 at its n-th delivery (STUMBLES_AT): before it sends it or,
+ * with STUMBLES=AFTER, after the answer and before it stores anything.
  */
 const env = environment();
 const config = loadConfig(env);

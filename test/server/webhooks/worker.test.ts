@@ -19,7 +19,7 @@ const { database } = t.ports;
 const application = 'app_01kaf5m2jcexxt5s6f3yq4z8rd';
 const timeout = 120_000;
 
-/** A workspace with as many endpoints, all of one receiver. */
+/** Creates a workspace with this many endpoints, all of one receiver. */
 async function workspaceWith(endpoints: number, url: string): Promise<string> {
   const at = await cast(t);
   for (let made = 0; made < endpoints; made += 1) await endpointFor(t, at, url);
@@ -33,14 +33,14 @@ async function happenIn(workspaceIds: readonly string[], events: number): Promis
   }
 }
 
-/** How many are on their way, by the workspace. */
+/** Returns the number of deliveries in flight for each workspace. */
 async function onTheWay(workspaceIds: readonly string[]): Promise<number[]> {
   const sending = await WebhookDelivery.query(database.knex).where({ status: 'SENDING' });
   return workspaceIds.map((id) => sending.filter(({ workspaceId }) => workspaceId === id).length);
 }
 
-describe('a worker whose places are taken by receivers that answer late', () => {
-  it('still sends at once to an endpoint of somebody else', { timeout }, async () => {
+describe('a worker whose places are taken by slow receivers', () => {
+  it('still sends immediately to an endpoint of another workspace', { timeout }, async () => {
     const late: ServerResponse[] = [];
     const slow = await receiver((response) => void late.push(response));
     const good = await receiver();

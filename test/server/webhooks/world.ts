@@ -17,7 +17,7 @@ import { host, type Fault, type Host } from './hosts.ts';
 const perWorkspace = 20;
 const batch = 20;
 
-/** An endpoint with a receiver of its own, which is told of one application. */
+/** An endpoint with its own receiver, for the events of one application. */
 export interface Subscribed {
   host: Host;
   isFaulty: boolean;
@@ -27,7 +27,7 @@ export interface Subscribed {
   secret: string;
 }
 
-/** A server that delivers nothing, and what workers beside it need. */
+/** A server that delivers nothing itself, and the settings for workers beside it. */
 export interface World {
   database: Database;
   settings: Record<string, string>;
@@ -35,11 +35,11 @@ export interface World {
   bus: Bus;
 }
 
-/** What is open, in the order in which it is closed. */
+/** The resources to close, in this order. */
 const toEnd: (() => Promise<void>)[] = [];
 
 export async function world(): Promise<World> {
-  // Each time, since a worker loads this for the first of its files alone.
+  // Registered each time, because a test worker loads this module only for the first of its files.
   atEnd(async () => {
     for (const end of toEnd.splice(0)) await end();
   });
@@ -71,7 +71,7 @@ export async function world(): Promise<World> {
 
 const account = { email: 'ada@example.com', password: 'correct horse battery staple' };
 
-/** An access token of whoever made all of it. It lasts ten minutes, and a soak longer. */
+/** Returns an access token of the account that creates everything; a soak outlasts its ten minutes. */
 export async function signIn({ server }: World): Promise<string> {
   const { body } = await server.request('POST', '/api/auth/sign-in', { body: account });
   return body.accessToken;
@@ -83,7 +83,7 @@ async function busOf({ knex }: Database): Promise<Bus> {
   return createRedisBus({ url: redisUrl, name, self: 'test', log });
 }
 
-/** As many new endpoints as faults are given, in workspaces of their own; null is a good receiver. */
+/** Creates an endpoint for each fault, in new workspaces; null is a working receiver. */
 export async function subscribeAll(w: World, faults: readonly (Fault | null)[]): Promise<Subscribed[]> {
   const token = await signIn(w);
   const workspaces = Array.from({ length: Math.ceil(faults.length / perWorkspace) }, (_, at) =>
@@ -138,7 +138,7 @@ async function subscribe(
   };
 }
 
-/** Events as the log has them, of one endpoint after the other; returns when each was committed, by its id. */
+/** Records events for one endpoint after the other; returns the time of each commit, by event id. */
 export async function happen(
   { database, bus }: World,
   subscribed: readonly Subscribed[],
@@ -178,7 +178,7 @@ export async function worker({ settings }: World, more: Record<string, string> =
   return child;
 }
 
-/** Until whatever is for the endpoints has ended. */
+/** Resolves once every delivery to the endpoints has ended. */
 export async function ended({ database }: World, of: readonly Subscribed[]): Promise<void> {
   for (;;) {
     const open = await WebhookDelivery.query(database.knex)

@@ -17,7 +17,7 @@ const admin = await people.as('ADMIN');
 const mailed = await linksInMails();
 const pages = await Promise.all(mailed.map(async (link) => await t.rest('GET', new URL(link).pathname)));
 
-/** The links of one mail of each kind, as they stand there. */
+/** Returns the links of one mail of each kind. */
 async function linksInMails(): Promise<string[]> {
   await approvalsOf(t, people).ask(admin);
   const email = 'grace@example.com';
@@ -32,13 +32,13 @@ async function linksInMails(): Promise<string[]> {
 }
 
 describe('a link in a mail', () => {
-  it('is to one of four places', () => {
+  it('leads to one of four pages', () => {
     const places = mailed.map((link) => new URL(link).pathname.replace(/apr_\w+/, ':id'));
 
     expect(places.toSorted()).toEqual(['/approvals/:id', '/invitations', '/reset-password', '/verify-email']);
   });
 
-  it('leads to a page that says how to go on, runs nothing, and is kept and shown nowhere', () => {
+  it('leads to a page that explains the next step, runs no script, and is neither cached nor framed', () => {
     for (const { status, headers, body } of pages) {
       expect({ status, type: headers['content-type'] }).toEqual({
         status: 200,
@@ -60,7 +60,7 @@ describe('a link in a mail', () => {
     }
   });
 
-  it('says of its token that it is behind #, where no server sees it, and has nothing of the address in it', async () => {
+  it('leads to a page that points to the token after #, which the server never sees, and repeats nothing of the address', async () => {
     const strange = await t.rest('GET', '/approvals/<b>1?next=<i>2');
 
     for (const [index, link] of mailed.entries())
@@ -70,7 +70,7 @@ describe('a link in a mail', () => {
     expect(strange.body).not.toMatch(/<b>|<i>/);
   });
 
-  it('tells requests that there are, with bodies that they take', () => {
+  it('leads to a page whose example requests exist, with bodies that they accept', () => {
     const told = pages.flatMap(({ body }) => [
       ...String(body)
         .replaceAll('&quot;', '"')
@@ -88,14 +88,14 @@ describe('a link in a mail', () => {
     }
   });
 
-  it('with the token in the path or the query is refused as anywhere', async () => {
+  it('with the token in the path or the query is rejected', async () => {
     const token = mailed.find((link) => link.includes('tok_invite'))?.split('#')[1] ?? '';
 
     for (const url of [`/invitations?${token}`, `/invitations?token=x`, `/approvals/${token}`])
       expect(await t.rest('GET', url)).toMatchObject({ status: 400, body: { code: 'credential_in_url' } });
   });
 
-  it.each(['POST', 'DELETE'] as const)('takes nothing: 405 to %s', async (method) => {
+  it.each(['POST', 'DELETE'] as const)('accepts no other method: 405 to %s', async (method) => {
     const answer = await t.rest(method, '/invitations');
 
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
