@@ -26,7 +26,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
 export function nothingSent(schema: z.ZodType): Refusal {
   const result = check(schema, {});
   const ofEmpty = 'findings' in result ? result.findings : [];
-  const findings = ofEmpty.length > 0 ? ofEmpty : [{ pointer: '', code: 'required', message: requiredMessage }];
+  const findings =
+    ofEmpty.length > 0 ? ofEmpty : [{ pointer: '', code: 'required', message: requiredMessage }];
   const needed = ofEmpty.filter(({ code }) => code === 'required').map(({ pointer }) => pointer);
   const what = needed.length > 0 ? ` with ${needed.join(', ')}` : '';
   const sentence = `The request has no body. Send a JSON object${what}, with \`Content-Type: application/json\`.`;
@@ -81,7 +82,11 @@ function findingsOf(
       message: isNone(pointerOf(path), key) ?? message,
     }));
   // A missing value is reported as missing, whatever the format says about it.
-  if (path.length > 0 && valueAt(data, path) === undefined && (code !== 'custom' || message === requiredMessage))
+  if (
+    path.length > 0 &&
+    valueAt(data, path) === undefined &&
+    (code !== 'custom' || message === requiredMessage)
+  )
     return [missing(pointerOf(path))];
   return [{ pointer: pointerOf(path), code: code === 'invalid_type' ? code : 'invalid', message }];
 }

@@ -107,23 +107,19 @@ describe('npm run demo -- --all', () => {
     expect(walked.stdout).not.toContain('\u001B');
   });
 
-  it(
-    'starts its own server if none answers, and leaves no files',
-    { timeout: 300_000 },
-    async () => {
-      const { code, stdout, stderr } = await runScript('demo', { args: ['--all'], env: nowhere });
+  it('starts its own server if none answers, and leaves no files', { timeout: 300_000 }, async () => {
+    const { code, stdout, stderr } = await runScript('demo', { args: ['--all'], env: nowhere });
 
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toContain('No server answers at http://127.0.0.1:1. The demo starts one');
-      expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...tells, ...ends]);
-      expect(stdout).toMatch(/"cut": \{\s+"reason": "ROWS",\s+"shown": 3,/);
-      // The credential appears only in the request that writes it.
-      expect(stdout.match(/shop-[0-9a-f]{24}/g)).toHaveLength(1);
-      expect(sentUnseen(stdout)).toEqual([]);
-      for (const text of [...agentShows, ...webhookShows]) expect(stdout).toContain(text);
-      expect(readdirSync(folder)).toEqual([]);
-    },
-  );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('No server answers at http://127.0.0.1:1. The demo starts one');
+    expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...tells, ...ends]);
+    expect(stdout).toMatch(/"cut": \{\s+"reason": "ROWS",\s+"shown": 3,/);
+    // The credential appears only in the request that writes it.
+    expect(stdout.match(/shop-[0-9a-f]{24}/g)).toHaveLength(1);
+    expect(sentUnseen(stdout)).toEqual([]);
+    for (const text of [...agentShows, ...webhookShows]) expect(stdout).toContain(text);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
   it('leaves no files after Ctrl-C either', async () => {
     const { code, stderr } = await runScript('demo', { env: nowhere, interruptAt: 'The demo starts one' });

@@ -170,4 +170,3 @@ async function beside<Result>(
   const [line] = (await counts) as [string];
   return { answers: JSON.parse(line) as Record<string, number>, result };
 }
-

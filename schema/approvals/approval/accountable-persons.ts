@@ -1,6 +1,9 @@
 import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import type { Scope } from '../../../db/models/base.ts';
-import { shareLockAutomation, accountablePersonsOfMember } from '../../identity/automation/accountable-persons.ts';
+import {
+  shareLockAutomation,
+  accountablePersonsOfMember,
+} from '../../identity/automation/accountable-persons.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import {
   shareLockCredential,

@@ -30,8 +30,11 @@ export async function whyAbandoned(ctx: Context, asked: Asked): Promise<string |
   const requester = await Member.inWorkspace(ctx).findById(requestedBy).throwIfNotFound();
   const who = mcpCredentialId ? 'The holder of the MCP credential' : 'The requester';
   if (requester.status === 'REMOVED') return `${who} has left the workspace.`;
-  if (requester.status === 'SUSPENDED' || requester.activePosition >= openedPosition) return `${who} was suspended.`;
-  return mcpCredentialId ? await whyAgentStopped(ctx, mcpCredentialId) : await whyWithdrawn(ctx, asked, requester);
+  if (requester.status === 'SUSPENDED' || requester.activePosition >= openedPosition)
+    return `${who} was suspended.`;
+  return mcpCredentialId
+    ? await whyAgentStopped(ctx, mcpCredentialId)
+    : await whyWithdrawn(ctx, asked, requester);
 }
 
 async function whyAgentStopped({ knex, clock }: Context, id: string): Promise<string | null> {
@@ -41,10 +44,15 @@ async function whyAgentStopped({ knex, clock }: Context, id: string): Promise<st
   return why && `The MCP credential of the request ${why}.`;
 }
 
-async function whyWithdrawn(ctx: Context, { kind, credentialId }: Asked, requester: Member): Promise<string | null> {
+async function whyWithdrawn(
+  ctx: Context,
+  { kind, credentialId }: Asked,
+  requester: Member,
+): Promise<string | null> {
   const { asking } = kindOf(kind);
   if (!asking || !permits(requester, asking)) return 'The requester’s role no longer permits this request.';
-  if (!(await hasValidOwner(ctx, requester))) return 'The automation that made the request has lost its owner.';
+  if (!(await hasValidOwner(ctx, requester)))
+    return 'The automation that made the request has lost its owner.';
   const revoked = AutomationCredential.inWorkspace(ctx).where({ status: 'REVOKED' });
   return credentialId && (await revoked.findById(credentialId))
     ? 'The credential of the request was revoked.'

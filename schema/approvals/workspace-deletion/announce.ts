@@ -17,7 +17,7 @@ interface Change {
 }
 
 /** Records a step of the deletion in the workspace's own log. */
-export async function tell(
+export async function announce(
   tx: TransactionContext,
   type: DeletionEvent,
   { before, workspace, actor }: Change,

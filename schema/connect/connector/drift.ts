@@ -32,7 +32,10 @@ export async function announceDrift(
   await tell(atDrifts, tx, { capabilityIds, connectionId });
 }
 
-export async function announceRewording(tx: TransactionContext, capabilityIds: readonly string[]): Promise<void> {
+export async function announceRewording(
+  tx: TransactionContext,
+  capabilityIds: readonly string[],
+): Promise<void> {
   await tell(atRewordings, tx, { capabilityIds, connectionId: null });
 }
 

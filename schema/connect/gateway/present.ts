@@ -10,7 +10,11 @@ export interface Presented extends Scrubbed {
  * Returns an answer within its bounds, without the credential’s values and other likely secrets. Searches
  * only the part that it returns. Marks may be longer than their secrets; a longer answer is cut again.
  */
-export function present(data: unknown, { bytes, ...bounds }: ReadBounds, credential: readonly string[]): Presented {
+export function present(
+  data: unknown,
+  { bytes, ...bounds }: ReadBounds,
+  credential: readonly string[],
+): Presented {
   let room = bytes;
   const cut = cutterOf(data);
   for (;;) {

@@ -21,7 +21,11 @@ export async function assertArguments(
 }
 
 /** Whether the arguments match the capability’s input schema; false if it cannot be evaluated. */
-export async function takes({ jsonSchemas }: ValidationPorts, capability: Capability, args: object): Promise<boolean> {
+export async function takes(
+  { jsonSchemas }: ValidationPorts,
+  capability: Capability,
+  args: object,
+): Promise<boolean> {
   try {
     return (await jsonSchemas.check(inputOf(capability), args)).length === 0;
   } catch (error) {

@@ -23,7 +23,10 @@ export function onNewVersion(reaction: Reaction): void {
 }
 
 /** Runs the reactions, and returns the function to call after the value is written. */
-export async function announceNewVersion(tx: TransactionContext, value: NewValue): Promise<() => Promise<void>> {
+export async function announceNewVersion(
+  tx: TransactionContext,
+  value: NewValue,
+): Promise<() => Promise<void>> {
   const steps: (() => Promise<void>)[] = [];
   for (const react of reactions) {
     const step = await react(tx, value);

@@ -3,7 +3,10 @@ import type { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { applicationIdOf, connectionIdOf, environmentOf } from '../../records/event/about.ts';
 import { namedBy } from '../../records/event/patterns.ts';
 
-type Subscription = Pick<WebhookEndpoint, 'id' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds'>;
+type Subscription = Pick<
+  WebhookEndpoint,
+  'id' | 'environment' | 'eventTypes' | 'applicationIds' | 'connectionIds'
+>;
 
 /**
  * Returns a filter for the events of an endpoint: by type, environment, and subject. Events about the

@@ -20,7 +20,11 @@ export async function endOAuthGrant(
 }
 
 /** Records that tokens of a locked consent have ended, so that every instance rejects them. */
-export async function announceEnded(tx: TransactionContext, consent: McpConsent, why: GrantEnd): Promise<void> {
+export async function announceEnded(
+  tx: TransactionContext,
+  consent: McpConsent,
+  why: GrantEnd,
+): Promise<void> {
   const { workspaceId, memberId, personId } = consent;
   await record(tx, why, {
     workspaceId,

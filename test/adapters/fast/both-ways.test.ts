@@ -198,21 +198,24 @@ describe('a body limit below the size of the read-ahead', () => {
   it.each([
     ['an echo', '/v1/sandbox/echo', '{"message":"a"}'],
     ['a query', '/graphql', '{"query":"{ sandboxHealth { status } }"}'],
-  ])('rejects %s beyond the limit, also after the fast path answered a smaller one', async (_name, path, body) => {
-    const small = await testApp(
-      { SANDBOX_BODY_LIMIT_BYTES: '1024', BODY_LIMIT_BYTES: '1024' },
-      { instances: 1 },
-    );
-    const place = await cast(small);
-    const { secret } = await applicationWithKey(small, place);
-    const as = path === '/graphql' ? place.owner.token : secret;
-    await small.app.listen({ port: 0, host: '127.0.0.1' });
-    const asked = async (sent: string) => await ask(small.app.server, { path, as, body: sent });
-    expect([(await asked(body)).status, (await asked(body)).status]).toEqual([200, 200]);
+  ])(
+    'rejects %s beyond the limit, also after the fast path answered a smaller one',
+    async (_name, path, body) => {
+      const small = await testApp(
+        { SANDBOX_BODY_LIMIT_BYTES: '1024', BODY_LIMIT_BYTES: '1024' },
+        { instances: 1 },
+      );
+      const place = await cast(small);
+      const { secret } = await applicationWithKey(small, place);
+      const as = path === '/graphql' ? place.owner.token : secret;
+      await small.app.listen({ port: 0, host: '127.0.0.1' });
+      const asked = async (sent: string) => await ask(small.app.server, { path, as, body: sent });
+      expect([(await asked(body)).status, (await asked(body)).status]).toEqual([200, 200]);
 
-    expect((await asked(body + padded)).status).toBe(413);
-    expect(small.app.fast.answered).toBe(1);
-  });
+      expect((await asked(body + padded)).status).toBe(413);
+      expect(small.app.fast.answered).toBe(1);
+    },
+  );
 });
 
 describe('the fast path and the ordinary path answer alike', () => {

@@ -94,21 +94,28 @@ describe('an automation on a socket', () => {
   it.each([
     ['is suspended', async (it: CastMember) => await send(`/members/${it.memberId}/suspend`)],
     ['manages members no more', demote],
-  ])('has no open socket by a credential whose issuer %s, once the server has answered', async (_name, lose) => {
-    const issuer = await everyone.another('ADMIN');
-    const { automationId } = robot;
-    const { secret } = await credentialFor(t, { automationId, workspace: everyone.workspaceId, by: issuer });
-    const { closed } = await here.watch({ token: await tokenBy(t, { secret }) });
-    await here.watch(robot);
+  ])(
+    'has no open socket by a credential whose issuer %s, once the server has answered',
+    async (_name, lose) => {
+      const issuer = await everyone.another('ADMIN');
+      const { automationId } = robot;
+      const { secret } = await credentialFor(t, {
+        automationId,
+        workspace: everyone.workspaceId,
+        by: issuer,
+      });
+      const { closed } = await here.watch({ token: await tokenBy(t, { secret }) });
+      await here.watch(robot);
 
-    const { status } = await lose(issuer);
+      const { status } = await lose(issuer);
 
-    expect([status, open()]).toEqual([200, 1]);
-    expect(await closed).toMatchObject({
-      code: 4401,
-      reason: expect.stringContaining('The issuer of the automation’s credential'),
-    });
-  });
+      expect([status, open()]).toEqual([200, 1]);
+      expect(await closed).toMatchObject({
+        code: 4401,
+        reason: expect.stringContaining('The issuer of the automation’s credential'),
+      });
+    },
+  );
 
   it('loses its socket on another instance at the next feed tick of that instance', async () => {
     const { closed } = await there.watch(robot);

@@ -78,18 +78,21 @@ describe('the client reports a host that', () => {
   });
 });
 
-it.each([301, 302, 307, 308])('the client sends nothing to another origin after a %i redirect', async (status) => {
-  const elsewhere = await canary('127.0.0.1');
-  const url = await httpHost((_, response) => {
-    response.writeHead(status, { location: `http://127.0.0.1:${elsewhere.port}/canary` }).end();
-  });
+it.each([301, 302, 307, 308])(
+  'the client sends nothing to another origin after a %i redirect',
+  async (status) => {
+    const elsewhere = await canary('127.0.0.1');
+    const url = await httpHost((_, response) => {
+      response.writeHead(status, { location: `http://127.0.0.1:${elsewhere.port}/canary` }).end();
+    });
 
-  expect(await failureOf(remoteTools.list({ url, headers }))).toEqual({
-    code: 'unreachable',
-    message: 'The MCP server redirects, which is not followed. Use the target URL.',
-  });
-  expect(elsewhere.knocks()).toBe(0);
-});
+    expect(await failureOf(remoteTools.list({ url, headers }))).toEqual({
+      code: 'unreachable',
+      message: 'The MCP server redirects, which is not followed. Use the target URL.',
+    });
+    expect(elsewhere.knocks()).toBe(0);
+  },
+);
 
 it('the client does not call a host of this machine unless the operator allows it', async () => {
   const here = await canary('127.0.0.1');

@@ -111,9 +111,12 @@ describe('tokens', () => {
     expect((await toldBy({ body: { ...good, scope: given } })).scopes).toEqual(expected);
   });
 
-  it.each(['bearer', 'BEARER', 'bot', 'user', undefined, null])('of the type %j are accepted', async (type) => {
-    expect((await toldBy({ body: { ...good, token_type: type } })).accessToken).toBe('canary-token');
-  });
+  it.each(['bearer', 'BEARER', 'bot', 'user', undefined, null])(
+    'of the type %j are accepted',
+    async (type) => {
+      expect((await toldBy({ body: { ...good, token_type: type } })).accessToken).toBe('canary-token');
+    },
+  );
 
   it.each(['DPoP', 'mac', 'N_A', 'canary', '', 5])('of the type %j are rejected', async (type) => {
     expect(await failureOf(toldBy({ body: { ...good, token_type: type } }))).toEqual({

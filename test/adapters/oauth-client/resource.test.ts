@@ -114,11 +114,14 @@ describe('the authorization server of an MCP server', () => {
     expect(came.every(({ headers }) => headers.authorization === undefined)).toBe(true);
   });
 
-  it.each([`${wellKnown}/mcp`, wellKnown])('is found at %s if the 401 does not name the metadata', async (place) => {
-    const { server, origin } = await found(() => ({ place }));
+  it.each([`${wellKnown}/mcp`, wellKnown])(
+    'is found at %s if the 401 does not name the metadata',
+    async (place) => {
+      const { server, origin } = await found(() => ({ place }));
 
-    expect(server.issuer).toBe(origin);
-  });
+      expect(server.issuer).toBe(origin);
+    },
+  );
 
   it('is not guessed if the metadata that the 401 names is missing', async () => {
     const { code } = await refused((at) => ({

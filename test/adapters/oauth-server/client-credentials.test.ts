@@ -347,22 +347,19 @@ describe('client_credentials', () => {
 });
 
 describe('the resource', () => {
-  it.each([[[]], [[`${baseUrl}/mcp`]], [[`${baseUrl}/mcp/`]]])(
-    '%j is accepted',
-    async (resources) => {
-      const { id, secret } = await mcpCredentialOf(t, place);
-      const form = [
-        ['grant_type', 'client_credentials'],
-        ['client_id', id],
-        ['client_secret', secret],
-        ...resources.map((resource) => ['resource', resource]),
-      ] as [string, string][];
+  it.each([[[]], [[`${baseUrl}/mcp`]], [[`${baseUrl}/mcp/`]]])('%j is accepted', async (resources) => {
+    const { id, secret } = await mcpCredentialOf(t, place);
+    const form = [
+      ['grant_type', 'client_credentials'],
+      ['client_id', id],
+      ['client_secret', secret],
+      ...resources.map((resource) => ['resource', resource]),
+    ] as [string, string][];
 
-      const { body } = await tokens.ask(form);
+    const { body } = await tokens.ask(form);
 
-      expect(decodeJwt(body.access_token).aud).toBe(`${baseUrl}/mcp`);
-    },
-  );
+    expect(decodeJwt(body.access_token).aud).toBe(`${baseUrl}/mcp`);
+  });
 
   it.each([
     `${baseUrl}/mcp//`,

@@ -204,18 +204,15 @@ describe('a code and its tokens', () => {
   const act = async (path: string) =>
     await t.rest('POST', `/api/console/${path}`, { as: place.owner, workspace: place.workspaceId });
 
-  it.each(['revoke', 'rotate'])(
-    'end with the answer to %s',
-    async (verb) => {
-      const [used, unused] = [await codeFor(), await codeFor()];
-      const got = await tokens.byCode(used.code, client);
+  it.each(['revoke', 'rotate'])('end with the answer to %s', async (verb) => {
+    const [used, unused] = [await codeFor(), await codeFor()];
+    const got = await tokens.byCode(used.code, client);
 
-      for (const { id } of [used, unused]) await act(`mcp/credentials/${id}/${verb}`);
+    for (const { id } of [used, unused]) await act(`mcp/credentials/${id}/${verb}`);
 
-      expect(await searchBy(got)).toMatchObject({ status: 401, body: { code: 'mcp_credential_stopped' } });
-      expect(await tokens.byCode(unused.code, client)).toMatchObject(refused);
-    },
-  );
+    expect(await searchBy(got)).toMatchObject({ status: 401, body: { code: 'mcp_credential_stopped' } });
+    expect(await tokens.byCode(unused.code, client)).toMatchObject(refused);
+  });
 
   it('end when the holder is suspended', async () => {
     const holder = await place.another('DEVELOPER');

@@ -304,18 +304,21 @@ describe('every page', () => {
     expect([failed.status, over.status]).toEqual([400, 400]);
   });
 
-  it.each(['allow', 'deny'])('answers its form with a page that continues on our own host: %s', async (action) => {
-    const visitor = someone();
-    const consent = await atPages(visitor, holder).toConsent({ client, redirectUri: sixth });
-    const page = await visitor.send(consent, { action, credential: await held() });
-    const way = consent.url.href.replace('/interaction/', '/auth/');
+  it.each(['allow', 'deny'])(
+    'answers its form with a page that continues on our own host: %s',
+    async (action) => {
+      const visitor = someone();
+      const consent = await atPages(visitor, holder).toConsent({ client, redirectUri: sixth });
+      const page = await visitor.send(consent, { action, credential: await held() });
+      const way = consent.url.href.replace('/interaction/', '/auth/');
 
-    expect(page.status).toBe(200);
-    expect(page.headers).not.toHaveProperty('location');
-    expect(page.html).toContain(`<a href="${way}">`);
-    expect(page.html).toContain(`<meta http-equiv="refresh" content="0;url=${way}" />`);
-    expect((await visitor.open(way)).elsewhere?.origin).toBe('http://[::1]:5555');
-  });
+      expect(page.status).toBe(200);
+      expect(page.headers).not.toHaveProperty('location');
+      expect(page.html).toContain(`<a href="${way}">`);
+      expect(page.html).toContain(`<meta http-equiv="refresh" content="0;url=${way}" />`);
+      expect((await visitor.open(way)).elsewhere?.origin).toBe('http://[::1]:5555');
+    },
+  );
 
   it('sets cookies only below /oauth, which scripts cannot read and other sites do not send', async () => {
     const visitor = someone();

@@ -82,38 +82,35 @@ const sdks = [
   },
 ];
 
-describe.each(sdks)(
-  'a program with the $name SDK that knows only the URL',
-  ({ open, road, finish }) => {
-    it('registers, is allowed by a person, works, refreshes automatically, and ends with the consent', async () => {
-      const program = memory();
-      const [stranger, first] = [open(), road(program)];
-      await expect(stranger.connect(first as never)).rejects.toThrow(/unauthorized/i);
-      const back = await allow(String(program.kept['address']));
-      await finish(first as never, back.searchParams);
+describe.each(sdks)('a program with the $name SDK that knows only the URL', ({ open, road, finish }) => {
+  it('registers, is allowed by a person, works, refreshes automatically, and ends with the consent', async () => {
+    const program = memory();
+    const [stranger, first] = [open(), road(program)];
+    await expect(stranger.connect(first as never)).rejects.toThrow(/unauthorized/i);
+    const back = await allow(String(program.kept['address']));
+    await finish(first as never, back.searchParams);
 
-      const client = open();
-      await client.connect(road(program));
-      const before = program.kept['tokens'].access_token;
-      expect((await client.listTools()).tools.map(({ name }) => name)).toContain('search_capabilities');
-      expect(program.kept['tokens'].scope.split(' ').toSorted()).toEqual(['mcp:read', 'mcp:request']);
-      t.clock.advance({ minutes: 11 });
-      const answer = await client.callTool({ name: 'search_capabilities', arguments: { query: 'orders' } });
+    const client = open();
+    await client.connect(road(program));
+    const before = program.kept['tokens'].access_token;
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain('search_capabilities');
+    expect(program.kept['tokens'].scope.split(' ').toSorted()).toEqual(['mcp:read', 'mcp:request']);
+    t.clock.advance({ minutes: 11 });
+    const answer = await client.callTool({ name: 'search_capabilities', arguments: { query: 'orders' } });
 
-      expect(answer.isError).toBeFalsy();
-      expect(program.kept['tokens'].access_token).not.toBe(before);
-      await signInAgain(t, place.owner);
-      const as = { as: place.owner };
-      const { body } = await t.rest('GET', '/api/console/mcp/consents', as);
-      const consent = body.data.find(
-        ({ client: id }: { client: string }) => id === program.kept['client'].client_id,
-      );
-      await t.rest('POST', `/api/console/mcp/consents/${consent.id}/revoke`, as);
-      await expect(client.callTool({ name: 'search_capabilities', arguments: {} })).rejects.toThrow();
-      await client.close();
-    });
-  },
-);
+    expect(answer.isError).toBeFalsy();
+    expect(program.kept['tokens'].access_token).not.toBe(before);
+    await signInAgain(t, place.owner);
+    const as = { as: place.owner };
+    const { body } = await t.rest('GET', '/api/console/mcp/consents', as);
+    const consent = body.data.find(
+      ({ client: id }: { client: string }) => id === program.kept['client'].client_id,
+    );
+    await t.rest('POST', `/api/console/mcp/consents/${consent.id}/revoke`, as);
+    await expect(client.callTool({ name: 'search_capabilities', arguments: {} })).rejects.toThrow();
+    await client.close();
+  });
+});
 
 describe.each(['ES256', 'RS256', 'EdDSA'] as const)(
   'a program with openid-client and a key of %s',

@@ -22,16 +22,13 @@ describe('a hostile document', () => {
     expect(findings.map(({ code }) => code)).toContain('path_unusable');
   });
 
-  it.each(['X\r\nHost', 'a:b', 'ä', 'Cookie', ''])(
-    'may have invalid header names: %j is omitted',
-    (name) => {
-      const { capabilities } = read(
-        documentOf({ paths: { '/a': { get: { parameters: [{ name, in: 'header' }] } } } }),
-      );
+  it.each(['X\r\nHost', 'a:b', 'ä', 'Cookie', ''])('may have invalid header names: %j is omitted', (name) => {
+    const { capabilities } = read(
+      documentOf({ paths: { '/a': { get: { parameters: [{ name, in: 'header' }] } } } }),
+    );
 
-      expect(capabilities[0]?.request.parameters).toEqual([]);
-    },
-  );
+    expect(capabilities[0]?.request.parameters).toEqual([]);
+  });
 
   it.each([
     'javascript:alert(1)',

@@ -283,18 +283,21 @@ describe('a list', () => {
     );
   });
 
-  it.each(lists)('422 validation_failed: %s with a limit that is not a number from 1 to 100', async (path) => {
-    const target = await at(path);
+  it.each(lists)(
+    '422 validation_failed: %s with a limit that is not a number from 1 to 100',
+    async (path) => {
+      const target = await at(path);
 
-    const answers = await Promise.all(
-      ['0', '101', '-1', '1.5', 'ten', ''].map((limit) => get(`${target}?limit=${limit}`)),
-    );
+      const answers = await Promise.all(
+        ['0', '101', '-1', '1.5', 'ten', ''].map((limit) => get(`${target}?limit=${limit}`)),
+      );
 
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      Array(6).fill([422, 'validation_failed']),
-    );
-    expect(answers[0]?.body.errors).toMatchObject([{ pointer: '/limit' }]);
-  });
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+        Array(6).fill([422, 'validation_failed']),
+      );
+      expect(answers[0]?.body.errors).toMatchObject([{ pointer: '/limit' }]);
+    },
+  );
 
   it.each(lists)('422 validation_failed: %s with an unknown query parameter', async (path) => {
     const { status, body } = await get(`${await at(path)}?limt=5`);
@@ -326,17 +329,20 @@ describe('404 not_found', () => {
     ['GET', `/api/console/applications/app_${missing}/keys/key_${missing}`, 'API key'],
     ['DELETE', `/api/console/sessions/ses_${missing}`, 'session'],
     ['POST', `/api/console/applications/app_${missing}/restore`, 'application'],
-  ] as const)('%s %s, with the same message as for a resource of another workspace', async (method, path, noun) => {
-    const answer = await t.rest(method, path, as);
+  ] as const)(
+    '%s %s, with the same message as for a resource of another workspace',
+    async (method, path, noun) => {
+      const answer = await t.rest(method, path, as);
 
-    expect(answer).toMatchObject({
-      status: 404,
-      body: {
-        code: 'not_found',
-        message: `There is no ${noun} with this id in the workspace ${people.workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`,
-      },
-    });
-  });
+      expect(answer).toMatchObject({
+        status: 404,
+        body: {
+          code: 'not_found',
+          message: `There is no ${noun} with this id in the workspace ${people.workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`,
+        },
+      });
+    },
+  );
 });
 
 async function allPages(path: string, request: Request): Promise<Answer[]> {

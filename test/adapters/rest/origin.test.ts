@@ -25,9 +25,12 @@ describe('the sandbox API on its own origin', () => {
     expect(echo).toMatchObject({ status: 200, body: { message: 'hi', accepted: true } });
   });
 
-  it.each(['Sandbox.Example.COM', 'sandbox.example.com:443'])('also answers if the host is written %s', async (host) => {
-    expect((await t.rest('GET', '/v1/sandbox/health', on(host))).status).toBe(200);
-  });
+  it.each(['Sandbox.Example.COM', 'sandbox.example.com:443'])(
+    'also answers if the host is written %s',
+    async (host) => {
+      expect((await t.rest('GET', '/v1/sandbox/health', on(host))).status).toBe(200);
+    },
+  );
 
   it.each([
     ['GET', '/v1/sandbox/health'],

@@ -299,40 +299,34 @@ describe('a credential in a URL', () => {
     ['GET', '/nothing'],
   ] as const;
 
-  it.each(surfaces)(
-    'spec §5.7: 400 on %s %s, at any position, and in no log event',
-    async (method, path) => {
-      const from = t.events.length;
-      const targets = [
-        `${path}?key=${key}`,
-        `${path}?q=${key}`,
-        `${path}?q=${encodeURIComponent(encodeURIComponent(key.replaceAll('_', '%5F')))}`,
-        `${path}?access_token=opaque-but-secret`,
-        `${path}?q=${jwt}`,
-        `${path}/${key}`,
-        `${path}/${jwt}`,
-      ];
+  it.each(surfaces)('spec §5.7: 400 on %s %s, at any position, and in no log event', async (method, path) => {
+    const from = t.events.length;
+    const targets = [
+      `${path}?key=${key}`,
+      `${path}?q=${key}`,
+      `${path}?q=${encodeURIComponent(encodeURIComponent(key.replaceAll('_', '%5F')))}`,
+      `${path}?access_token=opaque-but-secret`,
+      `${path}?q=${jwt}`,
+      `${path}/${key}`,
+      `${path}/${jwt}`,
+    ];
 
-      const answers = [];
-      for (const target of targets) answers.push(await t.rest(method, target));
-      answers.push(await t.rest(method, path, { headers: { referer: `https://example.com/?key=${key}` } }));
+    const answers = [];
+    for (const target of targets) answers.push(await t.rest(method, target));
+    answers.push(await t.rest(method, path, { headers: { referer: `https://example.com/?key=${key}` } }));
 
-      const isGraphql = path === '/graphql';
-      const codes = answers.map(({ status, body }) => [
-        status,
-        body.code ?? body.errors?.[0]?.extensions.code,
-      ]);
-      expect(codes).toEqual(Array(answers.length).fill([400, 'credential_in_url']));
-      expect(answers.slice(0, 5).every(({ body }) => 'errors' in body)).toBe(isGraphql);
-      expect(
-        answers.every(({ body, headers }) => JSON.stringify(body).includes(String(headers['x-request-id']))),
-      ).toBe(true);
-      const logged = JSON.stringify(t.events.slice(from));
-      expect([key, jwt, 'opaque-but-secret', key.slice(-42)].filter((text) => logged.includes(text))).toEqual(
-        [],
-      );
-    },
-  );
+    const isGraphql = path === '/graphql';
+    const codes = answers.map(({ status, body }) => [status, body.code ?? body.errors?.[0]?.extensions.code]);
+    expect(codes).toEqual(Array(answers.length).fill([400, 'credential_in_url']));
+    expect(answers.slice(0, 5).every(({ body }) => 'errors' in body)).toBe(isGraphql);
+    expect(
+      answers.every(({ body, headers }) => JSON.stringify(body).includes(String(headers['x-request-id']))),
+    ).toBe(true);
+    const logged = JSON.stringify(t.events.slice(from));
+    expect([key, jwt, 'opaque-but-secret', key.slice(-42)].filter((text) => logged.includes(text))).toEqual(
+      [],
+    );
+  });
 });
 
 describe('the health checks', () => {

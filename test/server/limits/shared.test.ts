@@ -210,30 +210,27 @@ describe.skipIf(whyNot !== undefined)('while Redis is unavailable', () => {
   );
 });
 
-describe.skipIf(whyNoRedisProcess() !== undefined)(
-  'a Redis that pauses and then executes everything',
-  () => {
-    it('counts each admitted request once', async () => {
-      const redis = await redisProcess(await freePort());
-      try {
-        const client = new Redis(redis.url);
-        const one = await instance(randomUUID(), redis.url);
-        await client.call('CLIENT', 'PAUSE', '900', 'WRITE');
-        for (let taken = 0; taken < slice - 1; taken += 1) await one.take('member', 'mem_1');
-        await expect.poll(() => one.logged.at(-1)).toBe('limits.not_shared');
-        // Another request reveals that Redis is back; the late commands are counted by then.
-        const askedAgain = async () => {
-          await one.take('member', 'mem_1', 0);
-          return one.logged.at(-1);
-        };
-        await expect.poll(askedAgain).toBe('limits.shared');
-        const [key = ''] = await client.keys('*member:mem_1');
+describe.skipIf(whyNoRedisProcess() !== undefined)('a Redis that pauses and then executes everything', () => {
+  it('counts each admitted request once', async () => {
+    const redis = await redisProcess(await freePort());
+    try {
+      const client = new Redis(redis.url);
+      const one = await instance(randomUUID(), redis.url);
+      await client.call('CLIENT', 'PAUSE', '900', 'WRITE');
+      for (let taken = 0; taken < slice - 1; taken += 1) await one.take('member', 'mem_1');
+      await expect.poll(() => one.logged.at(-1)).toBe('limits.not_shared');
+      // Another request reveals that Redis is back; the late commands are counted by then.
+      const askedAgain = async () => {
+        await one.take('member', 'mem_1', 0);
+        return one.logged.at(-1);
+      };
+      await expect.poll(askedAgain).toBe('limits.shared');
+      const [key = ''] = await client.keys('*member:mem_1');
 
-        expect(await client.hget(key, 'total')).toBe(String(slice - 1));
-        await client.quit();
-      } finally {
-        await redis.kill();
-      }
-    });
-  },
-);
+      expect(await client.hget(key, 'total')).toBe(String(slice - 1));
+      await client.quit();
+    } finally {
+      await redis.kill();
+    }
+  });
+});

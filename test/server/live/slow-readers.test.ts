@@ -53,30 +53,34 @@ async function tellUntil(people: Cast, open: number, each: () => void = () => {}
 }
 
 describe('readers that stall', () => {
-  it('do not increase memory, however many they are, while others continue', { timeout: 1_200_000 }, async () => {
-    const people = await cast(t);
-    const { owner, workspaceId } = people;
-    const stalling = count(1000);
-    for (let i = 0; i < stalling; i += 1) await stalled(owner.token, workspaceId);
-    const { follow } = await liveTo(t).watch(owner, workspaceId);
-    const asked = { as: owner, workspace: workspaceId };
-    const after = (await t.graphql('{ eventCursor }', {}, asked)).body.data.eventCursor as string;
-    const told = follow(query, { after });
-    const before = process.memoryUsage().rss;
-    let highest = before;
+  it(
+    'do not increase memory, however many they are, while others continue',
+    { timeout: 1_200_000 },
+    async () => {
+      const people = await cast(t);
+      const { owner, workspaceId } = people;
+      const stalling = count(1000);
+      for (let i = 0; i < stalling; i += 1) await stalled(owner.token, workspaceId);
+      const { follow } = await liveTo(t).watch(owner, workspaceId);
+      const asked = { as: owner, workspace: workspaceId };
+      const after = (await t.graphql('{ eventCursor }', {}, asked)).body.data.eventCursor as string;
+      const told = follow(query, { after });
+      const before = process.memoryUsage().rss;
+      let highest = before;
 
-    const written = await tellUntil(
-      people,
-      1,
-      () => (highest = Math.max(highest, process.memoryUsage().rss)),
-    );
+      const written = await tellUntil(
+        people,
+        1,
+        () => (highest = Math.max(highest, process.memoryUsage().rss)),
+      );
 
-    await told.after(written);
-    console.info(
-      `${stalling} stalled: ${written} events, ${Math.round((highest - before) / mebibyte)} MiB more`,
-    );
-    // The heap of server and test, and for each reader its socket and its share of the common 64 MiB.
-    // A reader without a limit would buffer 300 KB of every event.
-    expect(highest - before).toBeLessThan(base + stalling * perReader);
-  });
+      await told.after(written);
+      console.info(
+        `${stalling} stalled: ${written} events, ${Math.round((highest - before) / mebibyte)} MiB more`,
+      );
+      // The heap of server and test, and for each reader its socket and its share of the common 64 MiB.
+      // A reader without a limit would buffer 300 KB of every event.
+      expect(highest - before).toBeLessThan(base + stalling * perReader);
+    },
+  );
 });

@@ -8,7 +8,8 @@ type ValidationPorts = Parameters<typeof mismatchesIn>[0];
 const described = (outputSchema: object | null) =>
   ({ digest: Buffer.from('d1'), outputSchema }) as unknown as Capability;
 const capability = described({ type: 'object' });
-const judging = (check: ValidationPorts['jsonSchemas']['check']) => ({ jsonSchemas: { check } }) as unknown as ValidationPorts;
+const judging = (check: ValidationPorts['jsonSchemas']['check']) =>
+  ({ jsonSchemas: { check } }) as unknown as ValidationPorts;
 const failing = (error: Error) =>
   judging(() => {
     throw error;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tell } from '../../../../schema/connect/gateway/present.ts';
+import { present } from '../../../../schema/connect/gateway/present.ts';
 import { count } from '../../../support/count.ts';
 import { seed } from '../../../support/seed.ts';
 
@@ -11,7 +11,7 @@ describe('a reported answer', () => {
   it('is cut to its bounds and contains no secret', () => {
     const items = Array.from({ length: 5 }, (_, id) => ({ id, note: `by ${secret}` }));
 
-    expect(tell({ items, total: 5 }, { rows: 2, bytes: 1_000 }, [secret])).toEqual({
+    expect(present({ items, total: 5 }, { rows: 2, bytes: 1_000 }, [secret])).toEqual({
       data: {
         items: [
           { id: 0, note: 'by [removed]' },
@@ -27,7 +27,7 @@ describe('a reported answer', () => {
   it('contains no secret in the pointer of its cut', () => {
     const data = { [`a/${secret}`]: { 'b~': [{}, {}, {}] } };
 
-    const { cut, removed } = tell(data, { rows: 2, bytes: 1_000 }, [secret]);
+    const { cut, removed } = present(data, { rows: 2, bytes: 1_000 }, [secret]);
 
     expect(cut?.pointer).toBe('/a~1[removed]/b~0');
     expect(removed).toEqual({ count: 1, pointers: ['/a~1[removed]'] });
@@ -46,7 +46,7 @@ describe('a reported answer', () => {
       bytes: fc.integer({ min: 4, max: 1_500 }),
     });
     const check = fc.property(rows, bounds, (data, within) => {
-      const { data: told, cut } = tell(data, within, [secret, 'hunter2']);
+      const { data: told, cut } = present(data, within, [secret, 'hunter2']);
 
       const shown = Array.isArray(told) ? told.length : 0;
       expect(bytesOf(told)).toBeLessThanOrEqual(within.bytes);
@@ -59,11 +59,11 @@ describe('a reported answer', () => {
   });
 
   it('is empty or null if nothing fits', () => {
-    expect(tell({ token: 'a' }, { rows: 1, bytes: 15 }, [])).toMatchObject({
+    expect(present({ token: 'a' }, { rows: 1, bytes: 15 }, [])).toMatchObject({
       data: {},
       cut: { reason: 'BYTES', shown: 0, of: 0, pointer: null, leftOut: [{ pointer: '/token', bytes: 3 }] },
     });
-    expect(tell('a long text', { rows: 1, bytes: 5 }, [])).toEqual({
+    expect(present('a long text', { rows: 1, bytes: 5 }, [])).toEqual({
       data: null,
       cut: {
         reason: 'BYTES',
@@ -79,7 +79,7 @@ describe('a reported answer', () => {
 
   it('contains no secret in the pointers of omitted parts', () => {
     const data = { [`a/${secret}`]: { b: 'x'.repeat(999) }, id: 1 };
-    const { data: told, cut } = tell(data, { rows: 2, bytes: 200 }, [secret]);
+    const { data: told, cut } = present(data, { rows: 2, bytes: 200 }, [secret]);
 
     expect(told).toEqual({ 'a/[removed]': {}, id: 1 });
     expect(cut?.leftOut).toEqual([{ pointer: '/a~1[removed]/b', bytes: 1_001 }]);
