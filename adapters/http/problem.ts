@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorTable, refusalBody, refuse, type Refusal } from '../../schema/values/errors.ts';
+import { errorTable } from '../../schema/values/error-table.ts';
+import { refusalBody, refuse, type Refusal } from '../../schema/values/errors.ts';
 import { challengeOf } from './challenge.ts';
 
 declare module 'fastify' {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refusalOf, type ErrorCode, type Refusal } from '../../schema/values/errors.ts';
+import { refusalOf, type Refusal } from '../../schema/values/errors.ts';
+import type { ErrorCode } from '../../schema/values/error-table.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import { toRefusal } from '../../schema/kernel/to-refusal.ts';
 import { answerHeaders } from '../http/answer-headers.ts';

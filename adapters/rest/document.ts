@@ -1,11 +1,6 @@
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import {
-  errorTable,
-  permissionRequired,
-  refuse,
-  workspaceAccessDenied,
-  type ErrorCode,
-} from '../../schema/values/errors.ts';
+import { errorTable, type ErrorCode } from '../../schema/values/error-table.ts';
+import { permissionRequired, refuse, workspaceAccessDenied } from '../../schema/values/errors.ts';
 import { permissionsOfDocument } from '../../schema/run.ts';
 import { codesOf } from './openapi.ts';
 import { problemOf } from '../http/problem.ts';

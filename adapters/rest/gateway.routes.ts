@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../schema/values/formats.ts';
+import * as agentFormats from '../../schema/values/agent-formats.ts';
 import * as documents from '../documents.generated.ts';
 import { pageArgs, pageReply } from '../http/page.ts';
 import { route } from './route.ts';
@@ -37,10 +37,10 @@ export const gatewayRoutes = [
       connectionId: z.string().optional(),
       limit: z.coerce
         .number()
-        .pipe(formats.rowLimit)
+        .pipe(agentFormats.rowLimit)
         .optional()
         .meta({ description: 'The most rows that the selection can read, from 1 to 1000.' }),
-      output: formats.describedOutput.optional().meta({
+      output: agentFormats.describedOutput.optional().meta({
         description:
           'How much of `outputSchema` to return: `summary` by default, `full`, or a pointer into the answer, such as `/items/owner`, for that part.',
       }),

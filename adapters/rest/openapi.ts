@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
-import { errorTable, type ErrorCode } from '../../schema/values/errors.ts';
+import { errorTable, type ErrorCode } from '../../schema/values/error-table.ts';
 import {
   agentScopesOf,
   isForPeople,

@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, type DocumentNode } from 'graphql';
 import type { z } from 'zod';
-import type { ErrorCode } from '../../schema/values/errors.ts';
+import type { ErrorCode } from '../../schema/values/error-table.ts';
 import type { Credential } from '../http/credential.ts';
 import type { Method } from '../http/other-methods.ts';
 

@@ -5,13 +5,13 @@ import { codeOf, productFiles } from './source.ts';
 const locking = productFiles
   .filter((file) => file.startsWith('schema/'))
   .flatMap((file) =>
-    [...codeOf(file).matchAll(/^export async function ((?:lock|hold)[A-Z]\w*)[\s\S]*?^}/gm)].map(
+    [...codeOf(file).matchAll(/^export async function ((?:lock|shareLock)[A-Z]\w*)[\s\S]*?^}/gm)].map(
       ([code, name = '']) => ({ name: `${name} of ${file}`, code }),
     ),
   );
 
 it('a function that says that it locks does, or has another one do it', () => {
-  const locks = /\.for(?:NoKey)?Update\(|\.for(?:Key)?Share\(|await (?:lock|hold|touch)\w*\(/;
+  const locks = /\.for(?:NoKey)?Update\(|\.for(?:Key)?Share\(|await (?:lock|shareLock|touch)\w*\(/;
 
   expect(locking.length).toBeGreaterThan(20);
   expect(locking.filter(({ code }) => !locks.test(code)).map(({ name }) => name)).toEqual([]);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { meanings } from '../../schema/records/event/meanings.ts';
-import { errorTable } from '../../schema/values/errors.ts';
+import { errorTable } from '../../schema/values/error-table.ts';
 import { retiredInPublic } from './retired-words.ts';
 import { opensWithClause, plain, sentencesOf } from './sentences.ts';
 import { codeOf, productFiles, read } from './source.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { roles } from '../../db/models/member.ts';
 import { holds, permissions, permits } from '../../schema/kernel/access/permissions.ts';
 import { catalogue } from '../../schema/records/event/catalogue.ts';
-import { errorTable } from '../../schema/values/errors.ts';
+import { errorTable } from '../../schema/values/error-table.ts';
 import { variables } from '../../server/config/env.ts';
 import { rowsIn, rowsUnder } from './markdown.ts';
 import { read } from './source.ts';

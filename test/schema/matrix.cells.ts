@@ -1,6 +1,6 @@
 import type { GraphQLField } from 'graphql';
 import type { Permission } from '../../schema/kernel/access/permissions.ts';
-import { errorTable } from '../../schema/values/errors.ts';
+import { errorTable } from '../../schema/values/error-table.ts';
 import { newId } from '../../schema/values/id.ts';
 import { schema } from '../../schema/index.ts';
 import { hasPermission } from '../support/role-table.ts';

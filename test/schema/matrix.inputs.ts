@@ -1,6 +1,6 @@
 import type { Role } from '../../db/models/member.ts';
 import type { Permission } from '../../schema/kernel/access/permissions.ts';
-import type { ErrorCode } from '../../schema/values/errors.ts';
+import type { ErrorCode } from '../../schema/values/error-table.ts';
 import type { idPrefixes } from '../../schema/values/id.ts';
 import {
   application,

@@ -15,7 +15,7 @@ import type {
 } from '../../adapters/http/shapes/granted.ts';
 import type { RequestCapability, RequestedToolCall } from '../../adapters/http/shapes/mcp-tool-call.ts';
 import type { Finding } from '../../adapters/http/shapes/problem.ts';
-import { errorTable } from '../../schema/values/errors.ts';
+import { errorTable } from '../../schema/values/error-table.ts';
 import { mcpScopes, type McpScope } from '../../db/models/mcp-consent.ts';
 import type { Message } from '../../schema/records/event/message.ts';
 import { clientErrors, gatewayErrors, type Finding as FindingOfSdk } from '../../sdk/src/errors.ts';

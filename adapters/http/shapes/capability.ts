@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/values/formats.ts';
+import * as agentFormats from '../../../schema/values/agent-formats.ts';
 import { id, time } from './common.ts';
 
 export const Capability = z
@@ -43,13 +43,13 @@ export const CapabilityDescription = z
 
 /** The fields that select parts of an answer and its page. */
 export const parts = {
-  fields: formats.fields.optional().meta({
+  fields: agentFormats.fields.optional().meta({
     description:
       'The parts of the answer to return, as JSON pointers. The server picks them before it bounds the answer. A ' +
       'list takes no segment: `/items/id` is the id of each item.',
     examples: [['/id', '/owner/name']],
   }),
-  cursor: formats.pageCursor.optional().meta({
+  cursor: agentFormats.pageCursor.optional().meta({
     description: 'The `nextCursor` of the previous answer, with the same arguments and fields.',
     examples: ['pag_AbC123'],
   }),
@@ -57,12 +57,12 @@ export const parts = {
 
 export const ReadCapability = z
   .strictObject({
-    selection: formats.selection.meta({ examples: ['sel_AbC123'] }),
-    arguments: formats.capabilityArguments.optional().meta({
+    selection: agentFormats.selection.meta({ examples: ['sel_AbC123'] }),
+    arguments: agentFormats.capabilityArguments.optional().meta({
       description: 'An object that matches the capability’s `inputSchema`.',
       examples: [{ owner: 'octocat' }],
     }),
-    limit: formats.rowLimit
+    limit: agentFormats.rowLimit
       .optional()
       .meta({ description: 'Fewer rows than the selection allows.', examples: [20] }),
     ...parts,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
+import * as connectFormats from '../../../schema/values/connect-formats.ts';
 import { id, time } from './common.ts';
 
 const byId = (prefix: string) => z.object({ id: id(prefix) }).nullable();
@@ -89,7 +90,7 @@ const settings = z.record(z.string(), z.unknown()).meta({
   description: 'An object without secrets. Errors: `secret_in_settings`, `secret_value_in_settings`.',
   examples: [{ region: 'eu' }],
 });
-const scopes = formats.oauthScopes.meta({ examples: [['repo:read']] });
+const scopes = connectFormats.oauthScopes.meta({ examples: [['repo:read']] });
 const testCapabilityId = id('cap').meta({ description: 'A read of the connector without arguments.' });
 const accountPointer = formats.pointer.meta({
   description: 'A pointer to the account’s id in the answer.',
@@ -101,7 +102,7 @@ export const CreateConnection = z
     projectId: id('prj'),
     connectorId: id('con'),
     name: formats.name.meta({ examples: ['GitHub of the shop'] }),
-    baseUrl: formats.documentUrl.optional().meta({
+    baseUrl: connectFormats.documentUrl.optional().meta({
       description: 'One of the connector’s servers, or an address within its `baseUrlPatterns`.',
       examples: ['https://api.github.com'],
     }),
@@ -111,11 +112,11 @@ export const CreateConnection = z
       .meta({ description: 'The name of one of the connector’s `schemes`.', examples: ['token'] }),
     grant: z.enum(['AUTHORIZATION_CODE', 'CLIENT_CREDENTIALS']).optional(),
     scopes: scopes.optional(),
-    revocationUrl: formats.documentUrl
+    revocationUrl: connectFormats.documentUrl
       .optional()
       .meta({ description: 'RFC 7009.', examples: ['https://provider.example/revoke'] }),
     clientAuthentication: z.enum(['BASIC', 'POST']).optional().meta({ description: 'RFC 6749 §2.3.1.' }),
-    oauthParameters: formats.oauthParameters.optional().meta({
+    oauthParameters: connectFormats.oauthParameters.optional().meta({
       description: 'Further parameters for the authorization server.',
       examples: [{ access_type: 'offline' }],
     }),

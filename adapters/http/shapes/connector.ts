@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
+import * as connectFormats from '../../../schema/values/connect-formats.ts';
 import { id, time } from './common.ts';
 
 const ConnectorImport = z
@@ -41,7 +42,7 @@ export const ReadyMadeConnectorDetail = ReadyMadeConnector.extend({
 
 const patternsMeaning =
   'Further addresses for connections. `*` stands for part of one label of the host or of one segment of the path.';
-const baseUrlPatterns = formats.baseUrlPatterns.meta({
+const baseUrlPatterns = connectFormats.baseUrlPatterns.meta({
   description: patternsMeaning,
   examples: [['https://*.example.net/api']],
 });
@@ -95,8 +96,8 @@ export const ConnectorDetail = Connector.extend({
   latestImport: ConnectorImport.extend({ findings }).meta({ id: 'ConnectorImportDetail' }).nullable(),
 }).meta({ id: 'ConnectorDetail' });
 
-const url = formats.documentUrl.meta({ examples: ['https://api.example.com/openapi.json'] });
-const document = formats.document.meta({
+const url = connectFormats.documentUrl.meta({ examples: ['https://api.example.com/openapi.json'] });
+const document = connectFormats.document.meta({
   description: 'The description itself, as a JSON or YAML string of up to 32 MiB.',
   examples: ['openapi: 3.1.0\n…'],
 });
@@ -116,7 +117,7 @@ export const CreateConnector = z
       description: 'The URL of the description or of the MCP server. Send this, `document` or `readyMade`.',
     }),
     document: document.optional(),
-    readyMade: formats.readyMade
+    readyMade: connectFormats.readyMade
       .meta({ examples: ['github'] })
       .optional()
       .meta({ description: 'The id of a ready-made connector.' }),

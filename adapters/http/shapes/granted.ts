@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/values/formats.ts';
+import * as agentFormats from '../../../schema/values/agent-formats.ts';
 import { id } from './common.ts';
 import { CapabilitySelection, jsonSchema } from './capability.ts';
 import { ArgumentLimit } from './mcp-grant.ts';
@@ -33,7 +33,9 @@ export const GrantedCapabilityDescription = z
 
 export const SearchGranted = z
   .strictObject({
-    query: formats.searchQuery.optional().meta({ description: 'The search words; typos are tolerated.' }),
+    query: agentFormats.searchQuery
+      .optional()
+      .meta({ description: 'The search words; typos are tolerated.' }),
     mode: z.enum(['read', 'write']).optional(),
     limit: z.int().min(1).max(100).default(25),
     cursor: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
+import * as urlFormats from '../../../schema/values/url-formats.ts';
 import { id, time } from './common.ts';
 import { PublicKey } from './proof.ts';
 
@@ -31,7 +32,7 @@ export const McpClient = z
 export const CreateMcpClient = z
   .strictObject({
     name: formats.keyName.meta(name),
-    redirectUris: formats.redirectUris.meta({
+    redirectUris: urlFormats.redirectUris.meta({
       description:
         'The redirect URIs. An https URI must match exactly. An http URI of 127.0.0.1, [::1] or localhost matches ' +
         'on any port. A private scheme looks like `com.example.app:/callback`.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
+import * as agentFormats from '../../../schema/values/agent-formats.ts';
 import { id, time } from './common.ts';
 import { ExpiresOn } from './proof.ts';
 
@@ -51,17 +52,17 @@ const bounds = {
       z
         .strictObject({
           pointer,
-          enum: formats.limitValues.optional(),
+          enum: agentFormats.limitValues.optional(),
           minimum: z.number().optional(),
           maximum: z.number().optional(),
-          maxLength: formats.limitLength.optional(),
-          pattern: formats.limitPattern.optional(),
+          maxLength: agentFormats.limitLength.optional(),
+          pattern: agentFormats.limitPattern.optional(),
         })
         .meta({ id: 'GivenArgumentLimit', examples: [{ pointer: '/body/amount', maximum: 100 }] }),
     )
     .optional()
     .meta({ description: 'Limits for the arguments; at most 20, and all apply.' }),
-  rowLimit: formats.rowLimit.optional(),
+  rowLimit: agentFormats.rowLimit.optional(),
   expiresOn: ExpiresOn.optional(),
 };
 

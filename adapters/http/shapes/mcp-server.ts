@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApprovalStatus } from './approval.ts';
 import * as formats from '../../../schema/values/formats.ts';
+import * as agentFormats from '../../../schema/values/agent-formats.ts';
 import { digest, id, time } from './common.ts';
 
 const byId = (prefix: string) => z.object({ id: id(prefix) }).nullable();
@@ -90,7 +91,7 @@ const tools = z
     z.strictObject({
       capabilityId: id('cap'),
       connectionId: id('conn'),
-      readReason: formats.readReason.optional().meta({
+      readReason: agentFormats.readReason.optional().meta({
         description:
           'Marks a POST operation, or a tool of an MCP server, as a read. The review covers the mark.',
         examples: ['A search, which uses POST because its filters are long.'],

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/values/formats.ts';
+import * as agentFormats from '../../../schema/values/agent-formats.ts';
 import { ApprovalStatus } from './approval.ts';
 import { CapabilityAnswer } from './capability.ts';
 import { digest, id, time } from './common.ts';
 
 export const RequestCapability = z
   .strictObject({
-    selection: formats.selection.meta({ examples: ['sel_AbC123'] }),
-    arguments: formats.capabilityArguments.optional().meta({
+    selection: agentFormats.selection.meta({ examples: ['sel_AbC123'] }),
+    arguments: agentFormats.capabilityArguments.optional().meta({
       description: 'An object that matches the capability’s `inputSchema`.',
       examples: [{ title: 'A bug' }],
     }),
-    purpose: formats.purpose.optional().meta({ description: 'The reason, for the approvers.' }),
-    expiresInMinutes: formats.waitingMinutes
+    purpose: agentFormats.purpose.optional().meta({ description: 'The reason, for the approvers.' }),
+    expiresInMinutes: agentFormats.waitingMinutes
       .optional()
       .meta({ description: 'How many minutes it may wait for a decision; by default 15.' }),
   })

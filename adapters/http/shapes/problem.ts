@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorTable, type ErrorCode } from '../../../schema/values/errors.ts';
+import { errorTable, type ErrorCode } from '../../../schema/values/error-table.ts';
 
 export const Finding = z
   .object({ pointer: z.string(), code: z.string(), message: z.string() })

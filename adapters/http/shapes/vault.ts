@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
+import * as connectFormats from '../../../schema/values/connect-formats.ts';
 import { id, moment, time } from './common.ts';
 
 const CredentialKind = z.enum(['API_KEY', 'BEARER', 'BASIC', 'OAUTH2_CLIENT', 'CUSTOM', 'OAUTH2_TOKENS']);
@@ -89,9 +90,9 @@ export const CreateCredentialReference = z
     vaultId: id('vlt')
       .optional()
       .meta({ description: 'Instead of a secret: the external vault that stores it.' }),
-    externalName: formats.externalName.optional().meta({ examples: ['team/github'] }),
-    externalFields: formats.externalFields.optional(),
-    origins: formats.origins.optional().meta({
+    externalName: connectFormats.externalName.optional().meta({ examples: ['team/github'] }),
+    externalFields: connectFormats.externalFields.optional(),
+    origins: connectFormats.origins.optional().meta({
       description: 'The only origin that may receive it. By default, the first connection sets it.',
       examples: [['https://api.github.com']],
     }),
@@ -121,7 +122,7 @@ export const Vault = z
   })
   .meta({ id: 'Vault' });
 
-const Token = formats.vaultToken.meta({
+const Token = connectFormats.vaultToken.meta({
   description: 'The token for reading the vault. The server seals it and never returns it.',
   examples: ['<token>'],
 });
@@ -130,9 +131,9 @@ export const CreateVault = z
   .strictObject({
     name: formats.name.meta({ examples: ['Company vault'] }),
     driver: z.enum(['KEY_VALUE']),
-    address: formats.origin.meta({ examples: ['https://vault.example.com:8443'] }),
-    mount: formats.externalName.meta({ examples: ['secret'] }),
-    namespace: formats.externalName.optional().meta({ examples: ['team'] }),
+    address: connectFormats.origin.meta({ examples: ['https://vault.example.com:8443'] }),
+    mount: connectFormats.externalName.meta({ examples: ['secret'] }),
+    namespace: connectFormats.externalName.optional().meta({ examples: ['team'] }),
     token: Token,
   })
   .meta({ id: 'CreateVault' });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
+import * as urlFormats from '../../../schema/values/url-formats.ts';
 import { id, moment, time } from './common.ts';
 
 const environment = z.enum(['SANDBOX', 'LIVE']);
-const url = formats.webhookUrl.meta({ examples: ['https://example.com/webhooks'] });
+const url = urlFormats.webhookUrl.meta({ examples: ['https://example.com/webhooks'] });
 const eventTypes = formats.eventPatterns.meta({
   description: 'Event types, or patterns such as `approval.*`.',
   examples: [['api_key.*', 'application.created']],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../../../schema/values/errors.ts';
+import type { ErrorCode } from '../../../schema/values/error-table.ts';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as formats from '../../../schema/values/formats.ts';
+import * as agentFormats from '../../../schema/values/agent-formats.ts';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
@@ -20,7 +20,9 @@ export const capabilityRoutes = [
     tag,
     summary: 'Search the capabilities of the workspace’s providers',
     query: listQuery.extend({
-      query: formats.searchQuery.optional().meta({ description: 'The search words; typos are tolerated.' }),
+      query: agentFormats.searchQuery
+        .optional()
+        .meta({ description: 'The search words; typos are tolerated.' }),
       mode: z.enum(['read', 'write']).optional(),
       connectorId: z.string().optional(),
     }),
@@ -42,7 +44,7 @@ export const capabilityRoutes = [
       connectionId: z.string().optional(),
       limit: z.coerce
         .number()
-        .pipe(formats.rowLimit)
+        .pipe(agentFormats.rowLimit)
         .optional()
         .meta({ description: 'The most rows that the selection can read, from 1 to 1000.' }),
     }),

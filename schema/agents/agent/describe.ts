@@ -2,7 +2,7 @@ import { Capability } from '../../../db/models/capability.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse, validationFailed, type Refusal } from '../../values/errors.ts';
-import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { bytesOf } from '../../connect/gateway/size.ts';
 import { keysOf } from '../../values/pointer.ts';
 import { outlineOf, type Outline } from '../../connect/connector/outline.ts';
@@ -82,11 +82,11 @@ builder.queryField('grantedCapability', (t) =>
       id: t.arg.id({ required: true }),
       connectionId: t.arg.id({ description: 'Required if several connections grant the capability.' }),
       limit: t.arg.int({
-        validate: formats.rowLimit.optional(),
+        validate: agentFormats.rowLimit.optional(),
         description: 'The most rows that the selection can read, within the grant.',
       }),
       output: t.arg.string({
-        validate: formats.describedOutput.optional(),
+        validate: agentFormats.describedOutput.optional(),
         description:
           'How much of `outputSchema` to return. `summary`, the default, fits the description into 16 KiB if its ' +
           'arguments do. `full` returns all. A pointer into the answer, such as `/items/owner`, returns that part. A ' +

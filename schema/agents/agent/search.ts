@@ -1,7 +1,7 @@
 import { builder } from '../../kernel/builder.ts';
 import { searchCapabilities } from '../../connect/capability/search.ts';
 import { CapabilityModeEnum } from '../../connect/connector/capability-type.ts';
-import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { grantsByCapability } from '../mcp-grant/in-force.ts';
 import { pageCost, rankedPage } from '../../kernel/page.ts';
 import { logged } from './logged.ts';
@@ -16,7 +16,7 @@ builder.queryField('grantedCapabilities', (t) =>
       'names of provider and connections; it tolerates typos. Without a query, by title. Needs the scope ' +
       '`mcp:read`.',
     args: {
-      query: t.arg.string({ validate: formats.searchQuery }),
+      query: t.arg.string({ validate: agentFormats.searchQuery }),
       mode: t.arg({
         type: CapabilityModeEnum,
         description: 'Only reads, or only writes.',

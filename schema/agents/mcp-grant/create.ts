@@ -9,6 +9,7 @@ import { CapabilityModeEnum } from '../../connect/connector/capability-type.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { newId } from '../../values/id.ts';
 import { lockCredential } from '../../identity/mcp-credential/find.ts';
 import { credentialMoves, isExpired } from '../../identity/mcp-credential/rules.ts';
@@ -116,7 +117,10 @@ builder.relayMutationField(
         description: 'The mode of the tool. Every call of a write needs its own approval.',
       }),
       argumentLimits: t.field({ type: [ArgumentLimitInput], description: 'At most 20; all of them apply.' }),
-      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'For a read: 1 to 1000 rows.' }),
+      rowLimit: t.int({
+        validate: agentFormats.rowLimit.optional(),
+        description: 'For a read: 1 to 1000 rows.',
+      }),
       expiresOn: t.field({
         type: 'Date',
         validate: formats.date,

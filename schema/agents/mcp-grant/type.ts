@@ -8,6 +8,7 @@ import { builder } from '../../kernel/builder.ts';
 import { CapabilityModeEnum, CapabilityType } from '../../connect/connector/capability-type.ts';
 import { ProviderConnectionType } from '../../connect/connection/type.ts';
 import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { McpCredentialType } from '../../identity/mcp-credential/type.ts';
 import { McpServerVersionType } from '../mcp-server/version-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
@@ -61,17 +62,17 @@ export const ArgumentLimitInput = builder.inputType('ArgumentLimitInput', {
     }),
     enum: t.field({
       type: ['JSON'],
-      validate: formats.limitValues.optional(),
+      validate: agentFormats.limitValues.optional(),
       description: 'The allowed values, 1 to 100.',
     }),
     minimum: t.float({ description: 'The smallest allowed number.' }),
     maximum: t.float({ description: 'The greatest allowed number.' }),
     maxLength: t.int({
-      validate: formats.limitLength.optional(),
+      validate: agentFormats.limitLength.optional(),
       description: 'The greatest allowed length, in characters.',
     }),
     pattern: t.string({
-      validate: formats.limitPattern.optional(),
+      validate: agentFormats.limitPattern.optional(),
       description: 'An RE2 pattern that must match the whole string, such as `.*@example\\.com`.',
     }),
   }),

@@ -6,6 +6,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { isExpired } from '../../identity/mcp-credential/rules.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { readBounds, type Bounds } from './bounds.ts';
@@ -52,7 +53,10 @@ builder.relayMutationField(
         type: [ArgumentLimitInput],
         description: 'All limits; they replace the old ones.',
       }),
-      rowLimit: t.int({ validate: formats.rowLimit.optional(), description: 'For a read: 1 to 1000 rows.' }),
+      rowLimit: t.int({
+        validate: agentFormats.rowLimit.optional(),
+        description: 'For a read: 1 to 1000 rows.',
+      }),
       expiresOn: t.field({
         type: 'Date',
         validate: formats.date,

@@ -1,5 +1,5 @@
 import { builder } from '../../kernel/builder.ts';
-import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 
 export const toolInputs = builder.inputType('McpServerToolInput', {
   description: 'A capability, and the connection of the server’s project that it uses.',
@@ -7,7 +7,7 @@ export const toolInputs = builder.inputType('McpServerToolInput', {
     capabilityId: t.id({ required: true }),
     connectionId: t.id({ required: true, description: 'A connection to the capability’s provider.' }),
     readReason: t.string({
-      validate: formats.readReason.optional(),
+      validate: agentFormats.readReason.optional(),
       description:
         'Marks a capability of mode `write` as a read, with a reason of 10 to 500 characters. Only for POST ' +
         'operations and tools of MCP servers. The review covers the mark, and the mark ends when the capability ' +

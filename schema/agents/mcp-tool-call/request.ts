@@ -11,7 +11,7 @@ import { builder } from '../../kernel/builder.ts';
 import { agentOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { endOf } from '../../values/expiry.ts';
-import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { assertArguments } from '../../connect/gateway/validate.ts';
 import { boundsOf } from '../../connect/gateway/provider.ts';
 import { newId } from '../../values/id.ts';
@@ -161,21 +161,21 @@ builder.relayMutationField(
     inputFields: (t) => ({
       selection: t.string({
         required: true,
-        validate: formats.selection,
+        validate: agentFormats.selection,
         description: 'The selection that `grantedCapability` returned to the same agent.',
       }),
       capabilityId: t.id({ description: 'If set, the selection must belong to this capability.' }),
       arguments: t.field({
         type: 'JSON',
-        validate: formats.capabilityArguments.optional(),
+        validate: agentFormats.capabilityArguments.optional(),
         description: 'An object that matches the capability’s `inputSchema`; by default an empty one.',
       }),
       purpose: t.string({
-        validate: formats.purpose.optional(),
+        validate: agentFormats.purpose.optional(),
         description: 'The reason, for the approvers; up to 500 characters.',
       }),
       expiresInMinutes: t.int({
-        validate: formats.waitingMinutes.optional(),
+        validate: agentFormats.waitingMinutes.optional(),
         description: `How many minutes it may wait for a decision: 1 to ${maxMinutes}, by default ${usualMinutes}.`,
       }),
     }),

@@ -2,7 +2,7 @@ import { Connector } from '../../../db/models/connector.ts';
 import { builder } from '../../kernel/builder.ts';
 import { CapabilityModeEnum, CapabilityType } from '../connector/capability-type.ts';
 import { ConnectorType } from '../connector/type.ts';
-import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { pageCost, rankedPage } from '../../kernel/page.ts';
 import { searchCapabilities } from './search.ts';
 
@@ -23,7 +23,7 @@ builder.queryField('capabilities', (t) =>
       'descriptions, paths, parameters, and the names of providers and connections; it tolerates typos. Without a ' +
       'query, by title. Needs `connections:read`.',
     args: {
-      query: t.arg.string({ validate: formats.searchQuery }),
+      query: t.arg.string({ validate: agentFormats.searchQuery }),
       mode: t.arg({
         type: CapabilityModeEnum,
         description: 'Only reads, or only writes.',

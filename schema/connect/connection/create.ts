@@ -6,6 +6,7 @@ import { lockConnector } from '../connector/find.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { newId } from '../../values/id.ts';
 import { lockProject } from '../project/lock.ts';
 import { projectMoves } from '../project/rules.ts';
@@ -152,7 +153,7 @@ builder.relayMutationField(
       connectorId: t.id({ required: true, description: 'The connector of the provider.' }),
       name: t.string({ required: true, validate: formats.name, description: 'Unique in the project.' }),
       baseUrl: t.string({
-        validate: formats.documentUrl,
+        validate: connectFormats.documentUrl,
         description:
           'One of the connector’s servers, by default the first, or an address within its `baseUrlPatterns`. It never changes.',
       }),
@@ -174,11 +175,11 @@ builder.relayMutationField(
           'The grant of an OAuth client, if the scheme has both; by default the one with a person.',
       }),
       scopes: t.stringList({
-        validate: formats.oauthScopes.optional(),
+        validate: connectFormats.oauthScopes.optional(),
         description: 'The scopes that an OAuth client requests.',
       }),
       revocationUrl: t.string({
-        validate: formats.documentUrl,
+        validate: connectFormats.documentUrl,
         description:
           'Where to revoke OAuth tokens (RFC 7009). OpenAPI documents do not name it; OpenID providers do.',
       }),

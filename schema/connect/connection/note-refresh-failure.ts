@@ -1,6 +1,6 @@
 import { Connection, type ConnectionProblem } from '../../../db/models/connection.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import type { ErrorCode } from '../../values/errors.ts';
+import type { ErrorCode } from '../../values/error-table.ts';
 import type { OAuthFailure } from '../../kernel/ports/provider-oauth.ts';
 import { LeaseLost, lockLeased, type Lease } from './lease.ts';
 import { moveConnection } from './move.ts';

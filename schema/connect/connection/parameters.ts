@@ -1,11 +1,11 @@
-import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { protocolParameters } from '../../kernel/ports/provider-oauth.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { findingsInSettings, settingsRefused } from './settings.ts';
 
 /** Validates further parameters for an authorization server: no secrets, and none of the protocol itself. */
 export function readParameters(given: unknown): Record<string, string> {
-  const parsed = formats.oauthParameters.safeParse(given ?? {});
+  const parsed = connectFormats.oauthParameters.safeParse(given ?? {});
   if (!parsed.success)
     throw validationFailed(
       parsed.error.issues.map(({ message }) => ({ pointer: '/oauthParameters', code: 'invalid', message })),

@@ -5,6 +5,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { connectionFields } from './fields.ts';
@@ -87,7 +88,7 @@ builder.relayMutationField(
       ...rowFields(t, 'The connection.'),
       name: t.string({ validate: formats.name }),
       scopes: t.stringList({
-        validate: formats.oauthScopes.optional(),
+        validate: connectFormats.oauthScopes.optional(),
         description: 'The scopes for the next authorization.',
       }),
       settings: t.field({

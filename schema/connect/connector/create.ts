@@ -5,6 +5,7 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { missing, refuse, validationFailed } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { newId } from '../../values/id.ts';
 import { takeCredential } from './credential.ts';
 import { connectorFields } from './fields.ts';
@@ -124,16 +125,16 @@ builder.relayMutationField(
         description: 'Required except for a ready-made connector, which uses OPENAPI.',
       }),
       url: t.string({
-        validate: formats.documentUrl,
+        validate: connectFormats.documentUrl,
         description:
           'The URL of the description or of the MCP server, on the public internet with https unless the operator allows the host.',
       }),
       document: t.string({
-        validate: formats.document,
+        validate: connectFormats.document,
         description: 'The description itself, instead of its URL; up to 32 MiB over REST.',
       }),
       readyMade: t.string({
-        validate: formats.readyMade,
+        validate: connectFormats.readyMade,
         description:
           'The id of a ready-made connector, instead of a URL or a document. Its description ships with this version.',
       }),
@@ -143,7 +144,7 @@ builder.relayMutationField(
           'on it works only for that origin. An MCP server with OAuth needs none: create a connection instead.',
       }),
       baseUrlPatterns: t.stringList({
-        validate: formats.baseUrlPatterns.optional(),
+        validate: connectFormats.baseUrlPatterns.optional(),
         description: patternsMeaning,
       }),
     }),

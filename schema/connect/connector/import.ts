@@ -3,7 +3,7 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
-import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { newId } from '../../values/id.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { connectorFields } from './fields.ts';
@@ -47,7 +47,7 @@ builder.relayMutationField(
     inputFields: (t) => ({
       ...rowFields(t, 'The connector.'),
       document: t.string({
-        validate: formats.document,
+        validate: connectFormats.document,
         description: 'The description, instead of reading it from the connector’s URL or from this version.',
       }),
     }),

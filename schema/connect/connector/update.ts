@@ -4,6 +4,7 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { withFreeName } from './create.ts';
@@ -73,12 +74,12 @@ builder.relayMutationField(
       name: t.string({ validate: formats.name }),
       description: t.string({ validate: formats.description }),
       url: t.string({
-        validate: formats.documentUrl,
+        validate: connectFormats.documentUrl,
         description: 'The URL for the next import; the connector stops being ready-made.',
       }),
       credentialReferenceId: t.id({ description: 'The credential of the next import for an MCP server.' }),
       baseUrlPatterns: t.stringList({
-        validate: formats.baseUrlPatterns.optional(),
+        validate: connectFormats.baseUrlPatterns.optional(),
         description: `All patterns; they replace the old ones and must cover every current connection. ${patternsMeaning}`,
       }),
     }),

@@ -1,5 +1,6 @@
 import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
-import { refuse, type ErrorCode, type Refusal, type RefusalDetails } from '../../values/errors.ts';
+import { refuse, type Refusal, type RefusalDetails } from '../../values/errors.ts';
+import type { ErrorCode } from '../../values/error-table.ts';
 import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { RemoteToolsFailure, RemoteToolsFailureCode } from '../../kernel/ports/remote-tools.ts';
 import type { AnswerFailure } from './answer.ts';

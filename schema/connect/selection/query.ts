@@ -5,7 +5,7 @@ import { CapabilityModeEnum, CapabilityType } from '../connector/capability-type
 import { findConnection } from '../connection/find.ts';
 import { ProviderConnectionType } from '../connection/type.ts';
 import { notFound, validationFailed } from '../../values/errors.ts';
-import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { boundsOf, usualBounds, type CallBounds } from '../gateway/provider.ts';
 import { maxRows } from '../gateway/rules.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -74,7 +74,7 @@ builder.queryField('capability', (t) =>
       id: t.arg.id({ required: true }),
       connectionId: t.arg.id({ description: 'A connection of its connector.' }),
       limit: t.arg.int({
-        validate: formats.rowLimit.optional(),
+        validate: agentFormats.rowLimit.optional(),
         description: `The most rows that the selection can read: 1 to ${maxRows}, by default ${usualBounds.rows}.`,
       }),
     },

@@ -4,7 +4,7 @@ import { findConnection } from '../connection/find.ts';
 import { runCapability } from '../connection/run.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
-import * as formats from '../../values/formats.ts';
+import * as agentFormats from '../../values/agent-formats.ts';
 import { answerKinds } from '../gateway/answer.ts';
 import type { CapabilityAnswer } from '../gateway/call.ts';
 import { adviceOf, cutReasons, type Cut, type LeftOut } from '../gateway/cut.ts';
@@ -49,27 +49,27 @@ export const ReadCapabilityInput = builder.inputType('ReadCapabilityInput', {
   fields: (t) => ({
     selection: t.string({
       required: true,
-      validate: formats.selection,
+      validate: agentFormats.selection,
       description: 'The selection that `capability` returned to the same caller.',
     }),
     capabilityId: t.id({ description: 'If set, the selection must belong to this capability.' }),
     arguments: t.field({
       type: 'JSON',
-      validate: formats.capabilityArguments.optional(),
+      validate: agentFormats.capabilityArguments.optional(),
       description: 'An object that matches the capability’s `inputSchema`; by default an empty one.',
     }),
     limit: t.int({
-      validate: formats.rowLimit.optional(),
+      validate: agentFormats.rowLimit.optional(),
       description: 'Fewer rows than the selection allows.',
     }),
     fields: t.stringList({
-      validate: formats.fields.optional(),
+      validate: agentFormats.fields.optional(),
       description:
         'The parts of the answer to return, as up to 50 JSON pointers (RFC 6901), such as `/id`. The server picks ' +
         'them before it bounds the answer. A list takes no segment: `/items/id` is the id of each item.',
     }),
     cursor: t.string({
-      validate: formats.pageCursor.optional(),
+      validate: agentFormats.pageCursor.optional(),
       description:
         'The `nextCursor` of the previous answer, with the same arguments and fields; otherwise `invalid_cursor`.',
     }),

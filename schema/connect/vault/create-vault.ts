@@ -5,6 +5,7 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { newId } from '../../values/id.ts';
 import { sealInWorkspace } from '../../kernel/workspace-key.ts';
 import { tokenPlaceOf } from './elsewhere.ts';
@@ -75,19 +76,22 @@ builder.relayMutationField(
       driver: t.field({ type: VaultDriverEnum, required: true }),
       address: t.string({
         required: true,
-        validate: formats.origin,
+        validate: connectFormats.origin,
         description:
           'The origin of the vault, on the public internet with https unless the operator allows the host.',
       }),
       mount: t.string({
         required: true,
-        validate: formats.externalName,
+        validate: connectFormats.externalName,
         description: 'The mount path of the engine, such as `secret`.',
       }),
-      namespace: t.string({ validate: formats.externalName, description: 'For a vault with namespaces.' }),
+      namespace: t.string({
+        validate: connectFormats.externalName,
+        description: 'For a vault with namespaces.',
+      }),
       token: t.string({
         required: true,
-        validate: formats.vaultToken,
+        validate: connectFormats.vaultToken,
         description:
           'The token for reading it. A read-only policy for the needed secrets suffices. The server seals it and never returns it.',
       }),

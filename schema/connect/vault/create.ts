@@ -4,6 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { newId } from '../../values/id.ts';
 import { lockProject } from '../project/lock.ts';
 import { projectMoves } from '../project/rules.ts';
@@ -110,7 +111,7 @@ function elsewhereIn({
         message: 'takes either your own secret, or vaultId and externalName of a secret in an external vault',
       },
     ]);
-  const fields = formats.externalFields.nullish().parse(externalFields) ?? null;
+  const fields = connectFormats.externalFields.nullish().parse(externalFields) ?? null;
   return { vaultId, externalName, externalFields: fields };
 }
 
@@ -161,19 +162,19 @@ builder.relayMutationField(
       }),
       vaultId: t.id({ description: 'Instead of a secret: the external vault that stores it.' }),
       externalName: t.string({
-        validate: formats.externalName,
+        validate: connectFormats.externalName,
         description:
           'Its name in that vault, such as `team/github`. The server reads it each time it needs it.',
       }),
       externalFields: t.field({
         type: 'JSON',
-        validate: formats.externalFields.optional(),
+        validate: connectFormats.externalFields.optional(),
         description:
           'Maps our field names to the vault’s, such as `{"token": "GITHUB_TOKEN"}`. For CUSTOM without `headers`, ' +
           'the names of the parts.',
       }),
       origins: t.stringList({
-        validate: formats.origins.optional(),
+        validate: connectFormats.origins.optional(),
         description:
           'The only origin that may receive it, such as `https://api.github.com`; for an OAuth client also the origin ' +
           'of its tokens. By default, the first connection sets it.',

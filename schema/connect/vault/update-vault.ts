@@ -3,6 +3,7 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
+import * as connectFormats from '../../values/connect-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { sealInWorkspace } from '../../kernel/workspace-key.ts';
@@ -45,7 +46,7 @@ builder.relayMutationField(
     inputFields: (t) => ({
       ...rowFields(t, 'The vault.'),
       name: t.string({ validate: formats.name }),
-      token: t.string({ validate: formats.vaultToken, description: 'The new token for reading it.' }),
+      token: t.string({ validate: connectFormats.vaultToken, description: 'The new token for reading it.' }),
     }),
   },
   {

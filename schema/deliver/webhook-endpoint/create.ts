@@ -7,6 +7,7 @@ import { memberOf, type Context, type TransactionContext } from '../../kernel/co
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as urlFormats from '../../values/url-formats.ts';
 import { newId } from '../../values/id.ts';
 import { lockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { secretFields } from './fields.ts';
@@ -94,7 +95,7 @@ builder.relayMutationField(
       }),
       url: t.string({
         required: true,
-        validate: formats.webhookUrl,
+        validate: urlFormats.webhookUrl,
         description:
           'The URL for deliveries by POST. It must use https, unless the operator allows the host.',
       }),

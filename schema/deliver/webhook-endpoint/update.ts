@@ -4,6 +4,7 @@ import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
+import * as urlFormats from '../../values/url-formats.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { endpointFields } from './fields.ts';
 import { lockEndpoint, lockQueue } from './find.ts';
@@ -64,7 +65,7 @@ builder.relayMutationField(
   {
     inputFields: (t) => ({
       ...rowFields(t, 'The webhook endpoint.'),
-      url: t.string({ validate: formats.webhookUrl.optional() }),
+      url: t.string({ validate: urlFormats.webhookUrl.optional() }),
       eventTypes: t.stringList({
         validate: formats.eventPatterns.optional(),
         description: 'All event types; they replace the old ones.',

@@ -4,6 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as urlFormats from '../../values/url-formats.ts';
 import { newId } from '../../values/id.ts';
 import { keyIn } from '../../values/proof.ts';
 import type { PublicKey } from '../../values/public-key.ts';
@@ -62,7 +63,7 @@ builder.relayMutationField(
       name: t.string({ required: true, validate: formats.keyName }),
       redirectUris: t.stringList({
         required: true,
-        validate: formats.redirectUris,
+        validate: urlFormats.redirectUris,
         description:
           '1 to 10 redirect URIs. An https URI must match exactly. An http URI of 127.0.0.1, [::1] or localhost ' +
           'matches on any port. A private scheme looks like `com.example.app:/callback` (RFC 8252).',

@@ -3,7 +3,8 @@ import { AuditEntry, type Actor, type Target } from '../../../db/models/audit.ts
 import { inTransaction } from '../../../db/transaction.ts';
 import { targetsOf } from '../../values/attempt.ts';
 import type { Context } from '../../kernel/context.ts';
-import { refusalOf, type ErrorCode, type Refusal } from '../../values/errors.ts';
+import { refusalOf, type Refusal } from '../../values/errors.ts';
+import type { ErrorCode } from '../../values/error-table.ts';
 import { addressOf } from '../../kernel/limit.ts';
 import type { Limiter } from '../../kernel/ports/limiter.ts';
 import { append, lockHead, platformChain } from './chain.ts';

@@ -1,281 +1,28 @@
 import { z } from 'zod';
-import { apiKeyScopes, apiKeyStatuses, environments } from '../../../db/models/api-key.ts';
-import { applicationStatuses } from '../../../db/models/application.ts';
-import { approvalKinds, approvalStatuses } from '../../../db/models/approval-request.ts';
-import { automationCredentialStatuses } from '../../../db/models/automation-credential.ts';
-import { automationStatuses } from '../../../db/models/automation.ts';
-import { capabilityModes } from '../../../db/models/capability.ts';
+import { roles } from '../../../db/models/member.ts';
 import {
-  connectionMethods,
-  connectionProblems,
-  connectionStatuses,
-  revocations,
-} from '../../../db/models/connection.ts';
-import { connectorImportStatuses } from '../../../db/models/connector-import.ts';
-import { mcpClientStatuses } from '../../../db/models/mcp-client.ts';
-import { mcpConsentStatuses, mcpScopes } from '../../../db/models/mcp-consent.ts';
-import { mcpCredentialStatuses } from '../../../db/models/mcp-credential.ts';
-import { mcpGrantStatuses } from '../../../db/models/mcp-grant.ts';
-import { mcpServerVersionStatuses } from '../../../db/models/mcp-server-version.ts';
-import { mcpServerStatuses } from '../../../db/models/mcp-server.ts';
-import { connectorSources, connectorStatuses } from '../../../db/models/connector.ts';
-import { credentialKinds, credentialReferenceStatuses } from '../../../db/models/credential-reference.ts';
-import { invitationStatuses } from '../../../db/models/invitation.ts';
-import { memberKinds, memberStatuses, roles } from '../../../db/models/member.ts';
-import { projectStatuses } from '../../../db/models/project.ts';
-import { productionAccessStatuses } from '../../../db/models/production-access.ts';
-import { keyAlgorithms, proofKinds } from '../../../db/models/proof.ts';
-import { vaultDrivers, vaultStatuses } from '../../../db/models/vault.ts';
-import { deliveryStatuses } from '../../../db/models/webhook-delivery.ts';
-import { disabledReasons, webhookEndpointStatuses } from '../../../db/models/webhook-endpoint.ts';
-import { workspaceStatuses } from '../../../db/models/workspace.ts';
-
-/** The data of events. Zod strips all fields of a row that these schemas omit. */
-const workspace = z.object({
-  name: z.string(),
-  slug: z.string(),
-  status: z.enum(workspaceStatuses),
-  requiresIndependentApprovers: z.boolean(),
-});
-
-const deletion = workspace.extend({ shredsAt: z.string().nullable() });
-
-const member = z.object({
-  personId: z.string().nullable(),
-  kind: z.enum(memberKinds),
-  role: z.enum(roles),
-  status: z.enum(memberStatuses),
-});
-
-const invitation = z.object({
-  email: z.string(),
-  role: z.enum(roles),
-  status: z.enum(invitationStatuses),
-  invitedBy: z.string(),
-  memberId: z.string().nullable(),
-  resends: z.number(),
-  expiresAt: z.string(),
-  reason: z.string().nullable(),
-});
-
-const automation = z.object({
-  memberId: z.string(),
-  name: z.string(),
-  description: z.string(),
-  status: z.enum(automationStatuses),
-  ownerId: z.string(),
-  offeredTo: z.string().nullable(),
-  offeredBy: z.string().nullable(),
-});
-
-const automationCredential = z.object({
-  automationId: z.string(),
-  kind: z.enum(proofKinds),
-  name: z.string(),
-  status: z.enum(automationCredentialStatuses),
-  version: z.number(),
-  prefix: z.string().nullable(),
-  lastFour: z.string().nullable(),
-  algorithm: z.enum(keyAlgorithms).nullable(),
-  thumbprint: z.string().nullable(),
-  expiresOn: z.string().nullable(),
-  issuedBy: z.string(),
-});
-
-const project = z.object({ name: z.string(), description: z.string(), status: z.enum(projectStatuses) });
-
-const application = z.object({
-  name: z.string(),
-  description: z.string(),
-  status: z.enum(applicationStatuses),
-});
-
-const apiKey = z.object({
-  applicationId: z.string(),
-  environment: z.enum(environments),
-  name: z.string(),
-  scopes: z.array(z.enum(apiKeyScopes)),
-  prefix: z.string(),
-  lastFour: z.string(),
-  expiresOn: z.string().nullable(),
-  status: z.enum(apiKeyStatuses),
-  version: z.number(),
-});
-
-const vault = z.object({
-  name: z.string(),
-  driver: z.enum(vaultDrivers),
-  address: z.string(),
-  mount: z.string(),
-  namespace: z.string().nullable(),
-  status: z.enum(vaultStatuses),
-});
-
-const credentialReference = z.object({
-  projectId: z.string(),
-  provider: z.string(),
-  kind: z.enum(credentialKinds),
-  vaultId: z.string().nullable(),
-  status: z.enum(credentialReferenceStatuses),
-  version: z.number(),
-  expiresAt: z.string().nullable(),
-});
-
-const connector = z.object({
-  name: z.string(),
-  source: z.enum(connectorSources),
-  sourceUrl: z.string().nullable(),
-  readyMade: z.string().nullable(),
-  status: z.enum(connectorStatuses),
-});
-
-const connectorImport = connector.extend({
-  import: z.object({
-    id: z.string(),
-    status: z.enum(connectorImportStatuses),
-    added: z.number(),
-    changed: z.number(),
-    unchanged: z.number(),
-    removed: z.number(),
-    failureCode: z.string().nullable(),
-  }),
-});
-
-const connection = z.object({
-  projectId: z.string(),
-  connectorId: z.string(),
-  name: z.string(),
-  method: z.enum(connectionMethods),
-  status: z.enum(connectionStatuses),
-  problem: z.enum(connectionProblems).nullable(),
-  revocation: z.enum(revocations).nullable(),
-});
-
-const mcpClient = z.object({
-  name: z.string(),
-  redirectUris: z.array(z.string()),
-  algorithm: z.enum(keyAlgorithms).nullable(),
-  thumbprint: z.string().nullable(),
-  status: z.enum(mcpClientStatuses),
-});
-
-const mcpCredential = z.object({
-  name: z.string(),
-  holderId: z.string(),
-  kind: z.enum(proofKinds),
-  status: z.enum(mcpCredentialStatuses),
-  version: z.number(),
-  prefix: z.string().nullable(),
-  lastFour: z.string().nullable(),
-  algorithm: z.enum(keyAlgorithms).nullable(),
-  thumbprint: z.string().nullable(),
-  expiresOn: z.string(),
-  issuedBy: z.string(),
-});
-
-const mcpConsent = z.object({
-  credentialId: z.string(),
-  memberId: z.string(),
-  personId: z.string(),
-  client: z.string(),
-  clientName: z.string(),
-  resource: z.string(),
-  scopes: z.array(z.enum(mcpScopes)),
-  status: z.enum(mcpConsentStatuses),
-});
-
-const mcpGrant = z.object({
-  credentialId: z.string(),
-  versionId: z.string(),
-  capabilityId: z.string(),
-  connectionId: z.string(),
-  mode: z.enum(capabilityModes),
-  rowLimit: z.number().nullable(),
-  expiresOn: z.string(),
-  status: z.enum(mcpGrantStatuses),
-});
-
-const mcpToolCall = z.object({
-  credentialId: z.string(),
-  versionId: z.string(),
-  capabilityId: z.string(),
-  connectionId: z.string(),
-  approvalRequestId: z.string().nullable(),
-  argumentsDigest: z.string(),
-  failureCode: z.string().nullable(),
-});
-
-const mcpServer = z.object({
-  projectId: z.string(),
-  name: z.string(),
-  status: z.enum(mcpServerStatuses),
-  version: z
-    .object({ id: z.string(), number: z.number(), status: z.enum(mcpServerVersionStatuses) })
-    .nullable(),
-});
-
-/** With the connection whose secret has changed. */
-const secretOfMcpServer = mcpServer.extend({
-  connection: z.object({ id: z.string(), name: z.string(), secretChangedBy: z.string().nullable() }),
-});
-
-const rewordedMcpServer = mcpServer.extend({ capability: z.object({ id: z.string(), key: z.string() }) });
-
-const approval = z.object({
-  kind: z.enum(approvalKinds),
-  status: z.enum(approvalStatuses),
-  subject: z.object({ type: z.string(), id: z.string() }),
-  subjectDigest: z.string(),
-  summary: z.string(),
-  requestedBy: z.string(),
-  mcpCredentialId: z.string().nullable(),
-  quorum: z.number(),
-  expiresAt: z.string(),
-  outcome: z.string().nullable(),
-});
-
-/** With the independence of the decision: whether no accountable person had admitted the approver. */
-const decidedApproval = approval.extend({ isIndependent: z.boolean() });
-
-/** The author of a comment, without its text. */
-const comment = z.object({ id: z.string(), memberId: z.string() });
-
-const productionAccess = z.object({
-  applicationId: z.string(),
-  status: z.enum(productionAccessStatuses),
-  revision: z.number(),
-  requestedProducts: z.array(z.string()),
-  requestedBy: z.string(),
-  approvalRequestId: z.string().nullable(),
-  approvers: z.array(z.string()),
-  reason: z.string().nullable(),
-  approvedAt: z.string().nullable(),
-  reviewBy: z.string().nullable(),
-});
-
-const webhookEndpoint = z.object({
-  environment: z.enum(environments),
-  host: z.string(),
-  eventTypes: z.array(z.string()),
-  applicationIds: z.array(z.string()),
-  connectionIds: z.array(z.string()),
-  isOrdered: z.boolean(),
-  status: z.enum(webhookEndpointStatuses),
-  disabledReason: z.enum(disabledReasons).nullable(),
-  secretPrefix: z.string(),
-  secretLastFour: z.string(),
-  secretVersion: z.number(),
-});
-
-const failingEndpoint = webhookEndpoint.extend({ failingSince: z.string(), disabledAt: z.string() });
-
-const webhookDelivery = z.object({
-  endpointId: z.string(),
-  messageId: z.string(),
-  eventType: z.string(),
-  status: z.enum(deliveryStatuses),
-  attempts: z.number(),
-});
+  workspace,
+  deletion,
+  member,
+  invitation,
+  automation,
+  automationCredential,
+  mcpClient,
+  mcpCredential,
+  mcpConsent,
+} from './identity-payloads.ts';
+import {
+  project,
+  vault,
+  credentialReference,
+  connectorImport,
+  connector,
+  connection,
+} from './connect-payloads.ts';
+import { mcpServer, rewordedMcpServer, secretOfMcpServer, mcpGrant, mcpToolCall } from './agents-payloads.ts';
+import { application, productionAccess, apiKey } from './keys-payloads.ts';
+import { webhookEndpoint, failingEndpoint, webhookDelivery } from './deliver-payloads.ts';
+import { approval, decidedApproval, comment } from './approvals-payloads.ts';
 
 /** Every event type of a workspace, with the kind of its resource and the schema of its data. */
 // oxfmt-ignore
@@ -430,6 +177,7 @@ export const catalogue = {
 } as const satisfies Record<string, { resource: string; data: z.ZodObject }>;
 
 export type EventType = keyof typeof catalogue;
+
 export type EventData<Type extends EventType> = z.input<(typeof catalogue)[Type]['data']>;
 
 /** A person's actions outside workspaces. They are audited in the person's own chain and emit no events. */
@@ -447,4 +195,5 @@ export const personalActions = [
   'session.revoked',
   'session.reuse_detected',
 ] as const;
+
 export type PersonalAction = (typeof personalActions)[number];

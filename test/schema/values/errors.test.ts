@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { errorTable, type ErrorCode } from '../../../schema/values/error-table.ts';
 import {
-  errorTable,
   notFound,
   permissionRequired,
   refusalBody,
@@ -10,7 +10,6 @@ import {
   sessionInvalid,
   validationFailed,
   workspaceAccessDenied,
-  type ErrorCode,
 } from '../../../schema/values/errors.ts';
 
 const rows = Object.entries(errorTable) as [ErrorCode, readonly [number, string]][];

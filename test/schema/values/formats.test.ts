@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as formats from '../../../schema/values/formats.ts';
+import * as agentFormats from '../../../schema/values/agent-formats.ts';
+import * as connectFormats from '../../../schema/values/connect-formats.ts';
 
 const lone = '\ud800';
 
@@ -39,7 +41,7 @@ describe.each([
 
 describe.each([
   ['a decision’s reason', formats.decisionReason],
-  ['a reason to mark a read', formats.readReason],
+  ['a reason to mark a read', agentFormats.readReason],
 ] as const)('%s', (_what, format) => {
   it.each([
     ['ten spaces of no width', '\u200b'.repeat(12)],
@@ -178,15 +180,15 @@ describe('spec §2: the echo request', () => {
 describe('the formats of a description, an assertion and a name in an external vault', () => {
   // oxfmt-ignore
   it.each([
-    ['a document of one character',       formats.document,     '{',                true],
-    ['a document of none',                formats.document,     '',                 false],
+    ['a document of one character',       connectFormats.document,     '{',                true],
+    ['a document of none',                connectFormats.document,     '',                 false],
     ['an assertion of 4096 characters',   formats.assertion,    'x'.repeat(4096),   true],
     ['an assertion of 4097 characters',   formats.assertion,    'x'.repeat(4097),   false],
-    ['a name with dots in a part',        formats.externalName, 'team/github.com',  true],
-    ['a name that ends in dots',          formats.externalName, 'team/github..',    true],
-    ['a part of one dot',                 formats.externalName, 'team/./github',    false],
-    ['a part of two dots',                formats.externalName, '../github',        false],
-    ['a part of nothing',                 formats.externalName, 'team//github',     false],
+    ['a name with dots in a part',        connectFormats.externalName, 'team/github.com',  true],
+    ['a name that ends in dots',          connectFormats.externalName, 'team/github..',    true],
+    ['a part of one dot',                 connectFormats.externalName, 'team/./github',    false],
+    ['a part of two dots',                connectFormats.externalName, '../github',        false],
+    ['a part of nothing',                 connectFormats.externalName, 'team//github',     false],
   ] as const)('%s', (_what, format, value, isTaken) => {
     expect(format.safeParse(value).success).toBe(isTaken);
   });
