@@ -1,4 +1,4 @@
-import type { Role } from '../../db/models/member.ts';
+import { Member, type Role } from '../../db/models/member.ts';
 import type { TestApp } from './app.ts';
 import { tokenMailedTo } from './mail.ts';
 
@@ -71,12 +71,11 @@ async function joinByInvitation(t: TestApp, by: CastMember, role: Role) {
   const invitation = { as: by, workspace: by.workspaceId, body: { email, role } };
   const invited = await t.rest('POST', '/api/console/invitations', invitation);
   if (invited.status !== 201) throw new Error(`inviting ${role} answered ${JSON.stringify(invited.body)}`);
-  const { account, body } = await signUp(t, {
-    email,
-    name: role,
-    invitationToken: await tokenMailedTo(t, email),
-  });
-  return { ...account, memberId: body.member.id as string };
+  const invitationToken = await tokenMailedTo(t, email);
+  const { account } = await signUp(t, { email, name: role, invitationToken });
+  const { personId } = account;
+  const member = await Member.query(t.ports.database.knex).findOne({ personId }).throwIfNotFound();
+  return { ...account, memberId: member.id };
 }
 
 /** Accepts a membership that waits for the person. */
