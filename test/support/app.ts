@@ -8,12 +8,13 @@ import type { Passwords } from '../../schema/kernel/ports/passwords.ts';
 import type { Config } from '../../server/config/config.ts';
 import type { Secrets } from '../../server/config/secrets.ts';
 import type { ServerPorts } from '../../server/ports.ts';
+import { atEnd } from './at-end.ts';
 import { TestClock } from './clock.ts';
 import { isSoak } from './count.ts';
 import { testDatabase } from './database.ts';
 import { cheapPasswords, openInstance, testConfig, type Instance, type Over } from './instance.ts';
 import { redisUrl } from './redis.ts';
-import { openBeside, openTwo } from './together.ts';
+import { openBeside, openShared } from './together.ts';
 import { rewriteMacs } from './row-macs.ts';
 import { seed } from './seed.ts';
 
@@ -58,12 +59,11 @@ export interface TestApp {
   graphql(query: string, variables?: Record<string, unknown>, request?: Request): Promise<Answer>;
 }
 
-/**
- * Whether this file has a second instance beside the first, as where several share a PostgreSQL and a Redis: each third file
- * has, by the seed. In a soak all have.
- */
-function hasTwo(): boolean {
-  if (provided('instances') === 1) return false;
+/** Whether the apps of this run share a Redis, as several instances do. */
+const hasRedis = provided('instances') === 2;
+
+/** Whether this file's apps have two instances: each third file does, by the seed, and in a soak all do. */
+function isWithTwo(): boolean {
   return isSoak || hashed(`${seed()} ${expect.getState().testPath}`) % 3 === 0;
 }
 
@@ -95,8 +95,8 @@ export async function testApp(
   env: Record<string, string> = {},
   { passwords = cheapPasswords, instances, ...how }: Options = {},
 ): Promise<TestApp> {
-  const isAlone = instances === 1 || !hasTwo();
-  const config = testConfig({ ...(!isAlone && { REDIS_URL: redisUrl }), ...env });
+  const isShared = instances !== 1 && hasRedis;
+  const config = testConfig({ ...(isShared && { REDIS_URL: redisUrl }), ...env });
   const database = await testDatabase();
   const over: Over = {
     config,
@@ -106,7 +106,10 @@ export async function testApp(
     events: [],
   };
   const own = { passwords, ...how };
-  const opened = isAlone ? [await openInstance(over, own)] : await openTwo(over, own);
+  const opened = [await (isShared ? openShared(over, own) : openInstance(over, own))];
+  if (isShared && isWithTwo()) opened.push(await openBeside(opened, over, own));
+  // Without what they report of Redis.
+  over.events.length = 0;
   return asked(over, opened);
 }
 
@@ -117,11 +120,16 @@ export async function anotherInstance(
 ): Promise<TestApp> {
   const { database, passwords } = ports;
   const over: Over = { config, secrets, database, clock, events: [] };
-  const isAlone = instances.length === 1;
-  const opened = isAlone
-    ? await openInstance(over, { passwords })
-    : await openBeside(instances, over, { passwords });
+  if (config.redisUrl) return asked(over, [await openBeside(instances, over, { passwords })]);
+  const opened = await openInstance(over, { passwords });
+  lookOften([...instances, opened]);
   return asked(over, [opened]);
+}
+
+// Without Redis, a commit waits until each other instance has looked for changes.
+function lookOften(instances: readonly Instance[]): void {
+  const timer = setInterval(() => void instances.map((it) => it.look()), 20);
+  atEnd(() => clearInterval(timer));
 }
 
 /** Returns a test app that distributes requests over the instances in rotation. */

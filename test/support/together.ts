@@ -9,14 +9,6 @@ interface Options {
   isChecked?: boolean;
 }
 
-/** Opens two instances with a shared PostgreSQL and Redis, each with a lease, once they receive signals. */
-export async function openTwo(over: Over, options: Options): Promise<Instance[]> {
-  const first = await openShared(over, options);
-  const second = await openBeside([first], over, options);
-  over.events.length = 0;
-  return [first, second];
-}
-
 /** Opens another instance beside the open ones. */
 export async function openBeside(open: readonly Instance[], over: Over, options: Options): Promise<Instance> {
   const opened = await openShared(over, options);
@@ -25,7 +17,7 @@ export async function openBeside(open: readonly Instance[], over: Over, options:
   return opened;
 }
 
-async function openShared(over: Over, options: Options): Promise<Instance> {
+export async function openShared(over: Over, options: Options): Promise<Instance> {
   const counting = () => over.events.filter(({ event }) => event === 'limits.shared').length;
   const before = counting();
   const opened = await openInstance(over, options);

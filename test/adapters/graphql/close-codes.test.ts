@@ -21,7 +21,7 @@ afterEach(() => void Promise.allSettled(clients.splice(0).map(async (client) => 
 interface Row {
   code: number;
   when: string;
-  fate: 'comes back' | 'gives up';
+  fate: 'reconnects' | 'gives up';
   on?: typeof t;
   /** Options of the client for this row. */
   options?: Partial<ClientOptions>;
@@ -52,7 +52,7 @@ async function fateOf({ on = t, options = {}, before, happens }: Row): Promise<[
     void happens?.(socket as WebSocket, person, client, () => told > 0);
   });
   client.on('closed', (event) => closed.resolve((event as { code: number }).code));
-  client.on('connecting', (isAgain) => isAgain && fate.resolve('comes back'));
+  client.on('connecting', (isAgain) => isAgain && fate.resolve('reconnects'));
   const next = () => void (told += 1);
   client.subscribe({ query }, { ...nothing, next, error: () => fate.resolve('gives up') });
   return [await closed.promise, await fate.promise];
@@ -71,17 +71,17 @@ function letThreeSecondsPass(): void {
 
 // oxfmt-ignore
 const rows: Row[] = [
-  { code: 1001, fate: 'comes back', when: 'the server stops', on: stopping,
+  { code: 1001, fate: 'reconnects', when: 'the server stops', on: stopping,
     happens: () => void stopping.app.close() },
   { code: 1002, fate: 'gives up', when: 'a frame that is not masked',
     happens: (socket) => socket.send('{"type":"ping"}', { mask: false }) },
-  { code: 1006, fate: 'comes back', when: 'the connection breaks',
+  { code: 1006, fate: 'reconnects', when: 'the connection breaks',
     happens: (socket) => socket.terminate() },
   { code: 1007, fate: 'gives up', when: 'a text that is not UTF-8',
     happens: (socket) => socket.send(Buffer.from([0xff]), { binary: false }) },
   { code: 1009, fate: 'gives up', when: 'a message of 70,000 bytes',
     happens: (socket) => socket.send('a'.repeat(70_000)) },
-  { code: 1013, fate: 'comes back', when: 'too many sockets',
+  { code: 1013, fate: 'reconnects', when: 'too many sockets',
     before: watch },
   { code: 4400, fate: 'gives up', when: 'a message that is no JSON',
     happens: (socket) => socket.send('garbage') },
@@ -92,7 +92,7 @@ const rows: Row[] = [
         await t.rest('PATCH', '/api/console/workspace', { as: person, body: { name: `Engines ${name}` } });
       await t.rest('POST', '/api/auth/sign-out', { as: person });
     } },
-  { code: 4403, fate: 'comes back', when: 'the access token expires',
+  { code: 4403, fate: 'reconnects', when: 'the access token expires',
     happens: async () => {
       t.clock.advance({ seconds: 601 });
       await t.ports.feed.tick();
@@ -100,7 +100,7 @@ const rows: Row[] = [
     } },
   { code: 4406, fate: 'gives up', when: 'no subprotocol',
     options: { webSocketImpl: WithoutProtocol } },
-  { code: 4408, fate: 'comes back', when: 'no connection_init',
+  { code: 4408, fate: 'reconnects', when: 'no connection_init',
     before: () => vi.useFakeTimers({ toFake: ['setTimeout'] }),
     options: { connectionParams: async () => await new Promise(() => {}), on: { opened: letThreeSecondsPass } } },
   { code: 4409, fate: 'gives up', when: 'an id that is taken',
@@ -119,7 +119,7 @@ describe('the client that ships with graphql-ws', () => {
 
   it('reacts as the table of close codes documents', () => {
     const table = readFileSync('adapters/graphql/close-codes.ts', 'utf8');
-    const told = [...table.matchAll(/\| (\d{4}) \|[^|]*\| (comes back|gives up) /g)];
+    const told = [...table.matchAll(/\| (\d{4}) \|[^|]*\| (reconnects|gives up) /g)];
 
     expect(told.map(([, code, fate]) => [Number(code), fate])).toEqual(
       rows.map(({ code, fate }) => [code, fate]),

@@ -7,7 +7,7 @@ import { joinCluster, type Hearer } from '../../../db/embedded/join.ts';
 import { openDatabase } from '../../../db/knex.ts';
 import { atEnd } from '../../support/at-end.ts';
 import { memberOf, order, postmasterOf } from '../../support/cluster-members.ts';
-import { count } from '../../support/count.ts';
+import { count, isSoak } from '../../support/count.ts';
 import { embeddedFolder } from '../../support/embedded.ts';
 import { random } from '../../support/seed.ts';
 
@@ -104,17 +104,18 @@ describe('processes that share a data folder', () => {
     expect(await statusOf(folder)).toEqual({ isRunning: true, answers: true, processes: [heir.process.pid] });
   });
 
-  it('start one PostgreSQL, even if twenty of them start at the same time in an empty folder', async () => {
+  it('start one PostgreSQL, even if many of them start at the same time in an empty folder', async () => {
     const folder = embeddedFolder();
-    const twenty = Array.from({ length: 20 }, () => memberOf(folder));
+    const starters = isSoak ? 20 : 8;
+    const members = Array.from({ length: starters }, () => memberOf(folder));
 
-    const started = await Promise.all(twenty.map(async (child) => await order(child, 'join')));
+    const started = await Promise.all(members.map(async (child) => await order(child, 'join')));
 
     expect(new Set(started).size).toBe(1);
     expect(Number(started[0])).toBeGreaterThan(0);
-    expect((await statusOf(folder)).processes).toHaveLength(20);
-    expect(await Promise.all(twenty.map(async (child) => await order(child, 'leave')))).toEqual(
-      Array(20).fill('left'),
+    expect((await statusOf(folder)).processes).toHaveLength(starters);
+    expect(await Promise.all(members.map(async (child) => await order(child, 'leave')))).toEqual(
+      Array(starters).fill('left'),
     );
     expect((await statusOf(folder)).isRunning).toBe(false);
   });

@@ -9,7 +9,7 @@ const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
 it('spec §5.11: consent offers no credential of a workspace that refuses this session', async () => {
   const place = await cast(t);
   const { owner, workspaceId: workspace } = place;
-  const holder = await place.as('DEVELOPER');
+  const holder = await place.added('DEVELOPER');
   const send = async (path: string, body?: object) =>
     await t.rest('POST', `/api/console/${path}`, { as: owner, workspace, ...(body && { body }) });
   await send(`members/${holder.memberId}/suspend`);

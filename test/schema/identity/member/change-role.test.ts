@@ -63,7 +63,7 @@ describe('changing a member’s role', () => {
       roleSince: t.clock.now().toISOString(),
       activeSince: joined,
       joinedAt: joined,
-      rowVersion: 3,
+      rowVersion: 2,
     });
   });
 

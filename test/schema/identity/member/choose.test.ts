@@ -87,7 +87,7 @@ describe('spec §5.2: the workspace of a request', () => {
   });
 
   it('is the one with the lower member id if two memberships are equally old', async () => {
-    const person = await another('VIEWER');
+    const person = await added('VIEWER');
     const rows = await Member.query(knex).where({ personId: person.personId }).orderBy('id');
 
     expect(rows.map(({ joinedAt }) => joinedAt)).toEqual([t.clock.now(), t.clock.now()]);
