@@ -1,4 +1,5 @@
-import { random } from './seed.ts';
+import { expect } from 'vitest';
+import { random, seed } from './seed.ts';
 
 export const isSoak = process.env['SOAK'] === '1';
 
@@ -7,10 +8,16 @@ export function count(full: number): number {
   return isSoak ? full : Math.max(1, Math.ceil(full / 100));
 }
 
-/** Returns all cases under `npm run soak`; otherwise `atMost` of them, chosen by the printed seed. */
+const samples = new Map<string, number>();
+
+/** Returns all cases under `npm run soak`; otherwise at most so many, which the printed seed chooses. */
 export function some<Case>(cases: readonly Case[], atMost: number): Case[] {
   if (isSoak) return [...cases];
-  const next = random();
+  // Another sample for each list of a file, and the same ones for the same seed.
+  const file = expect.getState().testPath ?? '';
+  const sample = samples.get(file) ?? 0;
+  samples.set(file, sample + 1);
+  const next = random(seed() + sample);
   const shuffled = cases.map((it) => [next(), it] as const).toSorted(([one], [other]) => one - other);
   return shuffled.slice(0, atMost).map(([, it]) => it);
 }

@@ -3,6 +3,7 @@ import { Connection, endedConnectionStatuses } from '../../../db/models/connecti
 import type { McpGrant } from '../../../db/models/mcp-grant.ts';
 import { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
 import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
+import { McpServer } from '../../../db/models/mcp-server.ts';
 import type { Context } from '../../kernel/context.ts';
 import { isExpired } from '../../identity/mcp-credential/rules.ts';
 import { isAsGranted, isServed, mcpGrantObstacles, type McpGrantObstacle } from './rules.ts';
@@ -18,11 +19,13 @@ export async function obstacleOf(ctx: Context, grant: McpGrant): Promise<McpGran
     ctx.load(Connection, grant.connectionId),
     ctx.loadMany(McpServerTool, 'versionId', grant.versionId),
   ]);
-  return firstObstacle(grant, { version, capability, connection, tools }, ctx.clock.now());
+  const server = version && (await ctx.load(McpServer, version.serverId));
+  return firstObstacle(grant, { server, version, capability, connection, tools }, ctx.clock.now());
 }
 
 /** The current rows that a grant depends on. */
-export interface Rests {
+export interface Prerequisites {
+  server: McpServer | null | undefined;
   version: McpServerVersion | null | undefined;
   capability: Capability | null | undefined;
   connection: Connection | null | undefined;
@@ -33,7 +36,7 @@ export interface Rests {
 /** The same, with rows that the caller has read. */
 export function firstObstacle(
   grant: McpGrant,
-  { version, capability, connection, tools }: Rests,
+  { server, version, capability, connection, tools }: Prerequisites,
   now: Date,
 ): McpGrantObstacle | null {
   const isTool = tools.some(
@@ -46,7 +49,7 @@ export function firstObstacle(
   const isPresent: Record<McpGrantObstacle, boolean> = {
     REVOKED: grant.status === 'REVOKED',
     EXPIRED: isExpired(grant, now),
-    NOT_SERVED: !version || !isServed(version, now),
+    NOT_SERVED: server?.status !== 'ACTIVE' || !version || !isServed(version, now),
     CHANGED: !isTool || !capability || !isAsGranted(grant, capability),
     DISCONNECTED: !connection || endedConnectionStatuses.has(connection.status),
   };

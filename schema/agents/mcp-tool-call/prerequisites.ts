@@ -6,6 +6,7 @@ import { Connection } from '../../../db/models/connection.ts';
 import { McpGrant } from '../../../db/models/mcp-grant.ts';
 import { McpServerTool } from '../../../db/models/mcp-server-tool.ts';
 import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
+import { McpServer } from '../../../db/models/mcp-server.ts';
 import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
 import type { SubjectEnd } from '../../approvals/approval/kinds.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -46,7 +47,8 @@ async function whyNotGranted(ctx: Context, call: McpToolCall): Promise<string> {
     .first();
   if (!grant) return 'Its grant now covers another version of the MCP server.';
   const version = await McpServerVersion.inWorkspace(ctx).findById(versionId);
-  const rests = {
+  const prerequisites = {
+    server: version && (await McpServer.inWorkspace(ctx).findById(version.serverId)),
     version,
     capability: await Capability.inWorkspace(ctx).findById(capabilityId),
     connection: await Connection.inWorkspace(ctx).findById(connectionId),
@@ -59,7 +61,7 @@ async function whyNotGranted(ctx: Context, call: McpToolCall): Promise<string> {
     CHANGED: changed,
     DISCONNECTED: 'Its connection was disconnected.',
   };
-  return sentences[firstObstacle(grant, rests, ctx.clock.now()) ?? 'CHANGED'];
+  return sentences[firstObstacle(grant, prerequisites, ctx.clock.now()) ?? 'CHANGED'];
 }
 
 function whyNotServed(version: McpServerVersion | undefined): string {

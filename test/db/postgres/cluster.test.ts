@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusOf } from '../../../db/embedded/control.ts';
 import { submission } from '../../support/approvals.ts';
+import { some } from '../../support/count.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { echo, keyOf, proveAddressIn, rename, send, signUp } from '../../support/over-http.ts';
@@ -207,42 +208,48 @@ describe('npm run cluster, before it is ready', () => {
     SALLYPORT_MASTER_KEY: randomBytes(32).toString('base64'),
   });
 
-  it('ends with the reason if its instances cannot start', async () => {
-    const env = { ...over(await freePort()), PORT: String(await freePorts(3)) };
+  const checks: Record<string, () => Promise<void>> = {
+    'ends with the reason if its instances cannot start': async () => {
+      const env = { ...over(await freePort()), PORT: String(await freePorts(3)) };
 
-    const { code, stdout, stderr } = await runServer(env, { command });
+      const { code, stdout, stderr } = await runServer(env, { command });
 
-    expect(code).toBe(1);
-    expect(stdout).toMatch(/^(one|two|worker): Sallyport cannot start: PostgreSQL at .* cannot be used/m);
-    expect(stderr).toMatch(/^The cluster cannot continue: (one|two|worker) did not start\.\n$/);
-  });
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/^(one|two|worker): Sallyport cannot start: PostgreSQL at .* cannot be used/m);
+      expect(stderr).toMatch(/^The cluster cannot continue: (one|two|worker) did not start\.\n$/);
+    },
 
-  it('ends on SIGINT even if its instances wait for a server that does not answer', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const asked = once(silent, 'connection');
-    const env = { ...over((silent.address() as AddressInfo).port), PORT: String(await freePorts(3)) };
-    const starting = await startServer(env, { command, readyWhen: 'PostgreSQL' });
-    await asked;
+    'ends on SIGINT even if its instances wait for a server that does not answer': async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const asked = once(silent, 'connection');
+      const env = { ...over((silent.address() as AddressInfo).port), PORT: String(await freePorts(3)) };
+      const starting = await startServer(env, { command, readyWhen: 'PostgreSQL' });
+      await asked;
 
-    const { code, stdout, stderr } = await starting.stop('SIGINT');
-    silent.close();
+      const { code, stdout, stderr } = await starting.stop('SIGINT');
+      silent.close();
 
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/\nStopping: requests in progress finish first\.\n$/);
-  });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/\nStopping: requests in progress finish first\.\n$/);
+    },
 
-  it('shares an embedded database if none is configured, and removes it at its end', async () => {
-    const env = { PORT: String(await freePorts(3)) };
-    const starting = await startServer(env, { command, readyWhen: 'The cluster is ready.' });
-    const [, folder = ''] = /embedded, in (\S+), created for/.exec(await starting.says('created for')) ?? [];
-    const { isRunning: runs, processes } = await statusOf(folder);
+    'shares an embedded database if none is configured, and removes it at its end': async () => {
+      const env = { PORT: String(await freePorts(3)) };
+      const starting = await startServer(env, { command, readyWhen: 'The cluster is ready.' });
+      const [, folder = ''] =
+        /embedded, in (\S+), created for/.exec(await starting.says('created for')) ?? [];
+      const { isRunning: runs, processes } = await statusOf(folder);
 
-    await starting.stop();
+      await starting.stop();
 
-    expect({ runs, processes: processes.length }).toEqual({ runs: true, processes: 3 });
-    expect(existsSync(folder)).toBe(false);
-  });
+      expect({ runs, processes: processes.length }).toEqual({ runs: true, processes: 3 });
+      expect(existsSync(folder)).toBe(false);
+    },
+  };
+
+  // Each starts several processes.
+  it.each(some(Object.entries(checks), 1))('%s', async (_title, check) => await check());
 });
 
 function isRunning(id: number): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { some } from '../../support/count.ts';
 import { migratedDatabase } from '../../support/database.ts';
 import { liveAt } from '../../support/live.ts';
 import { whyNoRedis } from '../../support/redis.ts';
@@ -42,7 +43,7 @@ const ways: [string, Record<string, string>][] = [
 ];
 
 describe('two server processes over one PostgreSQL', () => {
-  it.for(ways)(
+  it.for(some(ways, 1))(
     '%s: an event on one is seen on the other, and a suspension closes a socket there',
     async ([, env], { skip }) => {
       if ('REDIS_URL' in env && whyNot !== undefined) skip(whyNot);
