@@ -81,7 +81,7 @@ describe('search', () => {
   });
 });
 
-describe('describe', () => {
+describe('describing a capability', () => {
   it('returns the schemas, the argument limits, and a selection within bounds', async () => {
     const limit = { pointer: '/body/id', maximum: 100 };
     const granted = await client({ argumentLimits: [limit] });

@@ -11,7 +11,8 @@ export async function contentsOf({ knex }: Database): Promise<Record<string, str
       table,
     ]),
   );
-  return (await knex.first(digests)) as Record<string, string>;
+  const [row] = await knex.select<Record<string, string>[]>(digests);
+  return row ?? {};
 }
 
 /**

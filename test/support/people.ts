@@ -23,7 +23,7 @@ export interface CastMember extends Somebody {
   workspaceId: string;
 }
 
-const password = 'correct horse battery staple';
+const usualPassword = 'correct horse battery staple';
 let made = 0;
 
 function newAddress(): string {
@@ -38,10 +38,15 @@ export async function somebody(t: TestApp, name = 'Somebody'): Promise<Founder> 
 }
 
 async function signUp(t: TestApp, input: { email: string; name: string } & Record<string, string>) {
-  const { status, body } = await t.rest('POST', '/api/auth/sign-up', { body: { password, ...input } });
+  const { status, body } = await t.rest('POST', '/api/auth/sign-up', {
+    body: { password: usualPassword, ...input },
+  });
   if (status !== 201) throw new Error(`sign-up answered ${status}: ${JSON.stringify(body)}`);
   const { accessToken: token, refreshToken, person } = body;
-  return { account: { personId: person.id, email: input.email, password, token, refreshToken }, body };
+  return {
+    account: { personId: person.id, email: input.email, password: usualPassword, token, refreshToken },
+    body,
+  };
 }
 
 /** Proves each address with the mail of the sign-up. */

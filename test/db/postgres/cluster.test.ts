@@ -249,7 +249,10 @@ describe('npm run cluster, before it is ready', () => {
   };
 
   // Each starts several processes.
-  it.each(some(Object.entries(checks), 1))('%s', async (_title, check) => await check());
+  it.each(some(Object.entries(checks), 1))('%s', async (_title, check) => {
+    expect.hasAssertions();
+    await check();
+  });
 });
 
 function isRunning(id: number): boolean {
