@@ -40,7 +40,7 @@ export async function boot(env: NodeJS.ProcessEnv, createLog: CreateLog): Promis
   const { ports } = await open(stack, env, config, createLog);
   if (config.environment === 'production' && config.mail.driver !== 'smtp')
     ports.log.warn({
-      event: 'mail.stays_here',
+      event: 'mail.not_sent_out',
       driver: config.mail.driver,
       note: 'Mail is not delivered: without SMTP_URL it is stored in the folder `mail` of DATA_DIR or in the log.',
     });
@@ -116,9 +116,9 @@ async function open(
 
 function hearingOf(log: Log): Hearer {
   return {
-    lost: (note) => log.error({ event: 'database.lost', note }),
-    back: (note) => log.info({ event: 'database.back', note }),
-    notBack: (note) => log.error({ event: 'database.not_back', note }),
+    lost: (note) => log.error({ event: 'database.stopped', note }),
+    back: (note) => log.info({ event: 'database.restarted', note }),
+    notBack: (note) => log.error({ event: 'database.not_restarted', note }),
   };
 }
 

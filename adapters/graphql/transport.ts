@@ -70,7 +70,7 @@ export function createTransport(server: Server<Extra>, log: Log) {
             const refused = whyRefused(data);
             if (refused) return close(refused);
             receive(data.toString()).catch((error: unknown) => {
-              log.error({ event: 'socket.broke', error });
+              log.error({ event: 'socket.error', error });
               close({ code: closeCodes.internalError, reason: 'The server failed.' });
             });
           });
@@ -83,7 +83,7 @@ export function createTransport(server: Server<Extra>, log: Log) {
       stopPinging();
       lagging.delete(socket);
       leave();
-      closed(code, String(reason)).catch((error: unknown) => log.error({ event: 'socket.broke', error }));
+      closed(code, String(reason)).catch((error: unknown) => log.error({ event: 'socket.error', error }));
     });
     socket.on('error', (error) => log.debug({ event: 'socket.failed', error }));
   };

@@ -69,7 +69,7 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
   inward.on('ready', () => {
     inward
       .subscribe(channel, answersTo(self))
-      .catch((error: unknown) => log.warn({ event: 'redis.not_heard', error }));
+      .catch((error: unknown) => log.warn({ event: 'redis.not_subscribed', error }));
   });
   inward.on('message', (heardOn: string, text: string) => {
     if (heardOn === channel) act(text).catch(() => {});

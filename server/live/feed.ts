@@ -62,7 +62,7 @@ export function createFeed({ knex, log, snapshots, peers }: Around): LiveFeed {
     try {
       await act();
     } catch (error) {
-      log.warn({ event: 'feed.behind', error });
+      log.warn({ event: 'feed.read_failed', error });
     }
   };
 

@@ -28,7 +28,7 @@ export async function logged<Answer>(
   const { credentialId: agent, workspaceId } = agentOf(ctx);
   const { requestId } = ctx.client;
   const tell = (outcome: string) =>
-    ctx.log.info({ event: 'agent.asked', requestId, workspaceId, agent, asked, subject, outcome });
+    ctx.log.info({ event: 'agent.called', requestId, workspaceId, agent, asked, subject, outcome });
   try {
     const answer = await work(subject);
     tell('SUCCESS');

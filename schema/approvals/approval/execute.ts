@@ -159,7 +159,7 @@ async function act(ports: Ports, { request, execution, token }: Begun): Promise<
     const refusal = refusalOf(error);
     if (refusal)
       return { move: refusal.details.mayHaveTakenEffect ? 'lose' : 'fail', words: refusal.message };
-    ports.log.error({ event: 'approval.act_failed', approvalRequestId: request.id, error });
+    ports.log.error({ event: 'approval.execution_failed', approvalRequestId: request.id, error });
     return { move: 'lose', words: unknownOutcome(execution.doneBy, 'the execution was interrupted') };
   }
 }

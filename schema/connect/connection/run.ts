@@ -85,7 +85,7 @@ async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>
   try {
     await note();
   } catch (error) {
-    ctx.log.error({ event: 'connection.health_not_noted', connectionId: id, error });
+    ctx.log.error({ event: 'connection.health_not_recorded', connectionId: id, error });
   }
 }
 

@@ -29,7 +29,7 @@ describe('a server', () => {
   it('in production without SMTP_URL logs that its mail is not sent', async () => {
     const said = await first.says('Sallyport is ready');
 
-    expect(said.split('\n').filter((line) => line.includes('"event":"mail.stays_here"'))).toHaveLength(1);
+    expect(said.split('\n').filter((line) => line.includes('"event":"mail.not_sent_out"'))).toHaveLength(1);
   });
 
   it('that was killed with a mail in its queue sends it after the next start', async () => {

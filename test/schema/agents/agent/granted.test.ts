@@ -133,7 +133,7 @@ describe('an agent', () => {
     await read(listOrders, { selection: 'sel_none' });
     await request(listOrders, { selection });
     await toolCall('mtc_none');
-    const lines = t.events.filter(({ event }) => event === 'agent.asked');
+    const lines = t.events.filter(({ event }) => event === 'agent.called');
 
     expect(lines.map(({ asked, outcome, subject }) => [asked, outcome, subject])).toEqual([
       ['search_capabilities', 'SUCCESS', {}],

@@ -156,7 +156,7 @@ describe('an execution outside the transaction', () => {
       outcome:
         'Whether the provider carried it out is unknown, since the execution was interrupted. Check the provider before you make a new request.',
     });
-    expect(t.events).toContainEqual(expect.objectContaining({ event: 'approval.act_failed' }));
+    expect(t.events).toContainEqual(expect.objectContaining({ event: 'approval.execution_failed' }));
     for (const person of [developer, owner])
       expect(await toldTo(person, asked)).toMatchObject([
         {
