@@ -21,7 +21,7 @@ export function errorOf(answer: Incoming, secrets: readonly string[], now: numbe
   if (typeof code !== 'string' || typeof message !== 'string')
     return new SallyportError(
       'unexpected_answer',
-      `What answered with ${status} is no gateway. See that \`baseUrl\` is right.`,
+      `The answer with ${status} is not from a gateway. Check \`baseUrl\`.`,
       {
         status,
         requestId,

@@ -32,12 +32,12 @@ export const gatewayErrors = {
 /** The errors that the client itself detects, with their meanings. */
 // oxfmt-ignore
 export const clientErrors = {
-  invalid_argument:  'What the client was given cannot be used; nothing was sent.',
-  token_refused:     'The authorization server gives no access token for this credential.',
-  network_failure:   'No answer came: the server cannot be reached, or hung up.',
-  timed_out:         'No answer came within `timeoutMs`.',
-  unexpected_answer: 'What answered is no gateway, or something stands before it.',
-  not_settled:       'The tool call was not settled within the `timeoutMs` of `settled`.',
+  invalid_argument:  'An argument of the client is invalid. Nothing was sent.',
+  token_refused:     'The authorization server refuses an access token for this credential.',
+  network_failure:   'The server cannot be reached, or closed the connection.',
+  timed_out:         'The server did not answer within `timeoutMs`.',
+  unexpected_answer: 'The answer is not from a gateway. A proxy may have sent it.',
+  not_settled:       'The tool call had no final status within the `timeoutMs` of `settled`.',
 } as const;
 
 export type ErrorCode = keyof typeof gatewayErrors | keyof typeof clientErrors;

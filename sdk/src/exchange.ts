@@ -49,7 +49,7 @@ export async function exchange(
       });
     throw new SallyportError(
       'network_failure',
-      `The server cannot be reached, or hung up${reasonOf(error)}. See that \`baseUrl\` is right and that it runs.`,
+      `The server cannot be reached, or closed the connection${reasonOf(error)}. Check \`baseUrl\`, and that the server runs.`,
       { mayHaveTakenEffect },
     );
   }
@@ -63,7 +63,7 @@ function isRedirect({ type, status }: Response): boolean {
 function redirected(status: number): SallyportError {
   return new SallyportError(
     'unexpected_answer',
-    'The server answered by a redirect, which is not followed with a credential. Give its address as `baseUrl`.',
+    'The server answered with a redirect. The client does not follow it with a credential. Set `baseUrl` to its target.',
     { status },
   );
 }

@@ -76,7 +76,7 @@ async function send(way: Way, { call, token, signal }: Sending): Promise<Incomin
 function bodyOf(answer: Incoming): unknown {
   const body = jsonOf(answer);
   if (typeof body === 'object' && body !== null) return body;
-  throw new SallyportError('unexpected_answer', 'What answered is no gateway. See that `baseUrl` is right.', {
+  throw new SallyportError('unexpected_answer', 'The answer is not from a gateway. Check `baseUrl`.', {
     status: answer.status,
   });
 }
@@ -84,5 +84,5 @@ function bodyOf(answer: Incoming): unknown {
 /** Returns an id for use in a path, where it must not lead elsewhere. Throws `invalid_argument`. */
 export function partOf(id: string): string {
   if (/^\w+$/.test(id)) return id;
-  throw invalid('The id is none of the server’s, which are such as cap_… and mtc_….');
+  throw invalid('The id is not valid. Ids of the server look like cap_… and mtc_….');
 }

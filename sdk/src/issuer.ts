@@ -64,7 +64,7 @@ async function lookUp(way: Way): Promise<AuthorizationServer> {
   if (URL.canParse(endpoint) && new URL(endpoint).origin === way.origin) return found;
   throw new SallyportError(
     'unexpected_answer',
-    'The authorization server names a token endpoint that is not at `baseUrl`.',
+    'The authorization server names a token endpoint that is not at `baseUrl`. Check `baseUrl`. Check `baseUrl`.',
   );
 }
 
@@ -94,7 +94,7 @@ function refused(answer: Incoming, sent: readonly string[], now: number): Sallyp
   if (typeof error !== 'string') return general;
   const words = without(typeof why === 'string' ? `${error}, ${why}` : error, sent);
   const { status, requestId, retryAfterSeconds } = general;
-  const message = `The authorization server gives no access token: ${words}`;
+  const message = `The authorization server refuses an access token: ${words}`;
   return new SallyportError('token_refused', message, { status, requestId, retryAfterSeconds });
 }
 
@@ -110,6 +110,6 @@ async function understood<T>(read: () => Promise<T>): Promise<T> {
 function unreadable(): SallyportError {
   return new SallyportError(
     'unexpected_answer',
-    'What the authorization server answered cannot be used. See that `baseUrl` is the `BASE_URL` of the server, to the letter.',
+    'The answer of the authorization server is invalid. Set `baseUrl` to exactly the `BASE_URL` of the server.',
   );
 }

@@ -23,7 +23,7 @@ export async function settledBy(
     if (leftMs <= 0)
       throw new SallyportError(
         'not_settled',
-        `The tool call ${id} is still ${status}. Ask for it again later.`,
+        `The tool call ${id} is still ${status}. Query it again later.`,
       );
     // At least a second, whatever the server answers, so that the client never polls without a pause.
     await clock.wait(Math.min(Math.max(pollAfterSeconds, 1) * 1000, leftMs), signal);

@@ -21,7 +21,7 @@ const marginMs = 30_000;
 export function tokensOf(way: Way, options: Pick<Preferences, 'scopes'> & Proof): Tokens {
   const { credentialId, secret, privateKey, token }: Given = options;
   if ([secret, privateKey, token].filter((one) => one !== undefined).length !== 1)
-    throw invalid('Give one of `secret`, `privateKey` and `token`.');
+    throw invalid('Pass one of `secret`, `privateKey` and `token`.');
   if (token) return givenBy(token);
   if (!credentialId) throw invalid('`credentialId` must be the id of an MCP credential, such as mcpc_….');
   const { scopes = ['mcp:read', 'mcp:request'] } = options;

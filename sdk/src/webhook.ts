@@ -4,14 +4,14 @@ import type { WebhookMessage } from './types.ts';
 /** The reasons for rejecting a delivery. */
 // oxfmt-ignore
 export const webhookErrors = {
-  secret_unusable:      'What was given for a secret is none.',
-  body_parsed:          'What was given for the body is no text and no bytes.',
-  header_missing:       'A header is not there: it is no delivery, or something on the way drops headers.',
-  header_malformed:     'A header cannot be read.',
-  too_old:              'It was signed too long ago: somebody repeats it, or a clock is wrong.',
-  too_new:              'It was signed in the future: a clock is wrong.',
-  no_signature_matches: 'It was not signed with the secret, or not this body.',
-  not_a_message:        'It was signed, and is no message.',
+  secret_unusable:      'The secret is not a signing secret.',
+  body_parsed:          'The body is neither text nor bytes.',
+  header_missing:       'A header is missing. The request is not a delivery, or a proxy removes headers.',
+  header_malformed:     'A header is malformed.',
+  too_old:              'The signature is too old. Someone repeats the message, or a clock is wrong.',
+  too_new:              'The signature is from the future. A clock is wrong.',
+  no_signature_matches: 'No signature matches the secret and the body.',
+  not_a_message:        'The signature is valid, but the body is not a message.',
 } as const;
 
 export type WebhookErrorCode = keyof typeof webhookErrors;
@@ -62,8 +62,8 @@ export async function verifyWebhook(
   if (!oneOf(signatures, expected))
     throw new WebhookError(
       'no_signature_matches',
-      'No signature matches. Mostly the body was parsed and written again before it came here: give the bytes as they ' +
-        'were received. Else the secret is that of another endpoint, or was replaced.',
+      'No signature matches. Usually the body was parsed and serialized again: pass the bytes as they ' +
+        'were received. Otherwise the secret belongs to another endpoint, or was rotated.',
     );
   return messageIn(body);
 }
@@ -77,8 +77,8 @@ function bytesOf(payload: unknown): Uint8Array {
     return new Uint8Array(payload.buffer, payload.byteOffset, payload.byteLength);
   throw new WebhookError(
     'body_parsed',
-    'The payload must be the body as it came, as text or bytes. What was parsed cannot be verified any more: read the ' +
-      'raw body of this path, before anything parses it.',
+    'The payload must be the received body, as text or bytes. A parsed body cannot be verified: read the ' +
+      'raw body of this path before anything parses it.',
   );
 }
 
@@ -91,7 +91,7 @@ function secretsIn(given: string | readonly string[]): readonly string[] {
     return secrets as string[];
   throw new WebhookError(
     'secret_unusable',
-    'A secret must be the whole text that begins with whsec_, with nothing before or behind it.',
+    'A secret must be the whole text that begins with whsec_, with nothing before or after it.',
   );
 }
 
@@ -106,7 +106,7 @@ function valueOf(headers: WebhookHeaders, name: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw new WebhookError(
     'header_missing',
-    `The header ${name} is not there. Give all headers of the request as they came; what lacks it is no delivery.`,
+    `The header ${name} is missing. Pass all headers of the request. A request without it is not a delivery.`,
   );
 }
 
@@ -119,15 +119,18 @@ function assertRecent(timestamp: string, now: Date, toleranceSeconds: number): v
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookError('header_malformed', 'The header webhook-timestamp must be a number of seconds.');
   const age = Math.floor(now.getTime() / 1000) - Number(timestamp);
-  const allowed = `${toleranceSeconds} are allowed; see that the clock of this machine is right`;
+  const allowed = `the tolerance is ${toleranceSeconds} seconds. Check the clock of this machine`;
   if (age > toleranceSeconds)
     throw new WebhookError(
       'too_old',
-      `It was signed ${age} seconds ago, and ${allowed}. Each attempt is signed anew.`,
+      `The message was signed ${age} seconds ago, and ${allowed}. Sallyport signs each attempt again.`,
     );
   // Also true if one of them is NaN.
   if (!(age >= -toleranceSeconds))
-    throw new WebhookError('too_new', `It was signed ${-age} seconds in the future, and ${allowed}.`);
+    throw new WebhookError(
+      'too_new',
+      `The message was signed ${-age} seconds in the future, and ${allowed}.`,
+    );
 }
 
 function joined(head: Uint8Array, body: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -161,5 +164,5 @@ function messageIn(body: Uint8Array): WebhookMessage {
   } catch {
     // Thrown below, without the original message.
   }
-  throw new WebhookError('not_a_message', 'It was signed with the secret, but its body is no message.');
+  throw new WebhookError('not_a_message', 'The signature is valid, but the body is not a message.');
 }

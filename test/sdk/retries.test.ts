@@ -158,7 +158,7 @@ describe('a missing answer', () => {
     await expect(search()).rejects.toMatchObject({
       code: 'network_failure',
       status: null,
-      message: expect.stringMatching(/hung up \([A-Z_]+\)\. /),
+      message: expect.stringMatching(/closed the connection \([A-Z_]+\)\. /),
       mayHaveTakenEffect: null,
     });
     expect(clock.pauses.length).toBe(2);
