@@ -24,8 +24,8 @@ export async function lendToAgent(step: TakeStep, desk: AgentDesk, connected: Co
   await using agent = await connect(desk, credential);
   const { call } = agent;
   say(
-    '\nNow the agent itself: an official MCP client. It is told the address and its credential, and finds by the metadata ' +
-      'where tokens are given out.',
+    '\nNow the agent itself: an official MCP client. The agent knows the address and its credential. It finds the ' +
+      'token endpoint in the metadata.',
   );
   const found = await call('It searches.', 'search_capabilities', {
     query: 'list boks',
@@ -33,21 +33,27 @@ export async function lendToAgent(step: TakeStep, desk: AgentDesk, connected: Co
     limit: 5,
   });
   const [books] = itemsOf(found);
-  const described = await call('It looks at what it found, and gets a selection.', 'describe_capability', {
-    id: textAt(books, 'id'),
-    limit: 2,
-  });
-  await call('It reads, with exactly that selection.', 'read_capability', {
+  const described = await call(
+    'The agent reads the description, and gets a selection.',
+    'describe_capability',
+    {
+      id: textAt(books, 'id'),
+      limit: 2,
+    },
+  );
+  await call('It reads with this selection.', 'read_capability', {
     selection: textAt(described, 'selection.selection'),
     arguments: { inStock: true },
   });
 
-  const orders = await call('It looks for something that changes something.', 'search_capabilities', {
+  const orders = await call('The agent searches for a tool that writes.', 'search_capabilities', {
     query: 'order',
     mode: 'write',
   });
   const [order] = itemsOf(orders);
-  const meant = await call('It has that described, too.', 'describe_capability', { id: textAt(order, 'id') });
+  const meant = await call('The agent reads its description.', 'describe_capability', {
+    id: textAt(order, 'id'),
+  });
   await approveOrder(step, desk, call, textAt(meant, 'selection.selection'));
 }
 
@@ -56,7 +62,7 @@ async function grantTools(step: TakeStep, desk: AgentDesk, connected: Connected)
   const { projectId, connectionId, capabilities } = connected;
   const tools = capabilities.map((capabilityId) => ({ capabilityId, connectionId }));
   const server = await step(
-    'An agent shall read the books, and order some. Ada bundles the two.',
+    'Ada creates an MCP server with two tools: one reads the books, one orders them.',
     `POST ${servers}`,
     {
       as,
@@ -67,18 +73,18 @@ async function grantTools(step: TakeStep, desk: AgentDesk, connected: Connected)
   );
   const serverId = textAt(server, 'id');
   const submitted = await step(
-    'Before anybody sees it, somebody else reviews it.',
+    'Another person reviews it before any agent sees it.',
     `POST ${servers}/${serverId}/submit`,
     {
       as,
       expect: 200,
       show: ['id', 'name', 'openVersion.status', 'openVersion.approvalRequest'],
-      note: 'What is reviewed is bound to both descriptions, word for word, and to the account that they run as.',
+      note: 'The review covers the exact descriptions of both tools and the account that they use.',
     },
   );
   const request = textAt(submitted, 'openVersion.approvalRequest.id');
   const subjectDigest = textAt(submitted, 'openVersion.approvalRequest.subjectDigest');
-  await step('Grace does.', `POST /api/console/approvals/${request}/approve`, {
+  await step('Grace approves it.', `POST /api/console/approvals/${request}/approve`, {
     as: another,
     workspace,
     body: { subjectDigest, comment: 'I have read both.' },
@@ -93,20 +99,20 @@ async function grantTools(step: TakeStep, desk: AgentDesk, connected: Connected)
   });
   const versionId = textAt(published, 'publishedVersion.id');
   const credential = await step(
-    'The agent gets a credential of its own.',
+    'Ada creates a credential for the agent.',
     'POST /api/console/mcp/credentials',
     {
       as,
       body: { name: 'Book buyer' },
       expect: 201,
       show: ['id', 'name', 'holder', 'status', 'expiresOn', 'secret'],
-      note: 'It opens nothing by itself. What the agent finds, each tool by itself, is granted to it.',
+      note: 'The credential alone gives no access. Ada grants each tool separately.',
     },
   );
   const credentialId = textAt(credential, 'id');
   for (const [index, tool] of tools.entries())
     await step(
-      index === 0 ? 'It may read the books.' : 'And it may ask for orders, of five copies at most.',
+      index === 0 ? 'The agent may read the books.' : 'It may also request orders of at most five copies.',
       'POST /api/console/mcp/grants',
       {
         as,
@@ -154,8 +160,8 @@ async function approveOrder(
       arguments: { body: { bookId: 2, copies } },
       purpose: 'Two of them are on the reading list.',
     });
-  await ask('It asks for more than it was granted, and is told so.', 500);
-  const position = await step('Grace watches what agents ask for.', 'POST /graphql', {
+  await ask('The agent requests more than its grant allows, and the server refuses it.', 500);
+  const position = await step('Grace watches the requests of agents.', 'POST /graphql', {
     ...byGrace,
     body: { query: '{ eventCursor }' },
     expect: 200,
@@ -163,25 +169,25 @@ async function approveOrder(
   await using dashboard = watch(baseUrl, byGrace, subscription, {
     after: textAt(position, 'data.eventCursor'),
   });
-  const asked = await ask('It asks for two. Nothing is ordered yet.', 2);
+  const asked = await ask('The agent requests two. The server orders nothing yet.', 2);
   const id = textAt(asked, 'id');
-  sayLive('Grace sees what exactly it wants, and why:', await dashboard.next());
+  sayLive('Grace sees the exact request, and its purpose:', await dashboard.next());
 
-  const toolCall = await step('Grace can also look it up.', `GET /api/console/mcp/tool-calls/${id}`, {
+  const toolCall = await step('Grace can also query it.', `GET /api/console/mcp/tool-calls/${id}`, {
     ...byGrace,
     expect: 200,
     show: ['id', 'capability', 'connection', 'arguments', 'purpose', 'approvalRequest'],
   });
   const approve = `POST /api/console/approvals/${textAt(toolCall, 'approvalRequest.id')}/approve`;
   const body = { subjectDigest: textAt(toolCall, 'approvalRequest.subjectDigest'), comment: 'Go ahead.' };
-  await step('Ada, who was shown the agent’s secret, cannot approve it.', approve, {
+  await step('Ada has seen the agent’s secret, so she cannot approve it.', approve, {
     as,
     body,
     expect: [403, 'self_approval_forbidden'],
   });
   await step('Grace can.', approve, { ...byGrace, body, expect: 200, show: ['kind', 'status', 'summary'] });
   await untilItEnds(dashboard);
-  await call('The agent looks again, and has its order.', 'get_tool_call', { id });
+  await call('The agent queries its request, and gets the order.', 'get_tool_call', { id });
 }
 
 function textIn(content: { type: string; text?: string }[]): string {

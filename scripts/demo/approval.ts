@@ -20,7 +20,7 @@ const subscription = `subscription ($after: String) {
 /** Four eyes: the requester never decides, regardless of role. Returns the second person’s access token. */
 export async function approveByAnother(step: TakeStep, stage: Stage): Promise<string> {
   const { baseUrl, as, workspace, application, account, dataDir } = stage;
-  const grace = await step('So a second person is needed. Grace signs up.', 'POST /api/auth/sign-up', {
+  const grace = await step('A second person has to approve it. Grace signs up.', 'POST /api/auth/sign-up', {
     body: account('Grace', 'Grace’s workspace'),
     expect: 201,
     show: ['accessToken', 'person'],
@@ -35,20 +35,20 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
     as: textAt(grace, 'accessToken'),
     expect: 200,
   });
-  await step('She opens the link that was mailed to her when she signed up.', 'POST /api/auth/verify-email', {
+  await step('She opens the link in the mail of her sign-up.', 'POST /api/auth/verify-email', {
     body: { token: await mailedToken(dataDir, textAt(grace, 'person.email')) },
     expect: 200,
-    note: 'Only somebody with a proved address decides.',
+    note: 'Only a person with a verified address can decide.',
   });
   const byGrace = { as: textAt(grace, 'accessToken'), workspace };
   const position = await step(
-    'Grace opens a dashboard, which first asks where the events stand.',
+    'Grace opens a dashboard. It first reads the current cursor.',
     'POST /graphql',
     {
       ...byGrace,
       body: { query: '{ eventCursor }' },
       expect: 200,
-      note: 'From there on it watches approvals over a websocket. Whoever comes back with the last cursor misses nothing.',
+      note: 'The dashboard then watches approvals over a websocket. A client that reconnects with its last cursor misses no event.',
     },
   );
   await using dashboard = watch(baseUrl, byGrace, subscription, {
@@ -56,7 +56,7 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
   });
 
   const access = await step(
-    'Then Ada asks for production access, and says what for.',
+    'Ada requests production access, and describes the use.',
     `POST /api/console/applications/${application}/production-access/requests`,
     {
       as,
@@ -69,14 +69,14 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
       },
       expect: 201,
       show: ['status', 'revision', 'approvalRequest'],
-      note: 'The digest stands for exactly what was asked; whoever decides names it.',
+      note: 'The digest identifies the exact request. The approver sends it with the decision.',
     },
   );
-  sayLive('Grace sees it at once:', await dashboard.next());
+  sayLive('Grace sees it immediately:', await dashboard.next());
 
   const approve = `POST /api/console/approvals/${textAt(access, 'approvalRequest.id')}/approve`;
   const body = { subjectDigest: textAt(access, 'approvalRequest.subjectDigest'), comment: 'Well argued.' };
-  await step('Ada is the owner, and yet she cannot approve it herself.', approve, {
+  await step('Ada is the owner, but she cannot approve her own request.', approve, {
     as,
     body,
     expect: [403, 'self_approval_forbidden'],
@@ -87,9 +87,9 @@ export async function approveByAnother(step: TakeStep, stage: Stage): Promise<st
     expect: 200,
     show: ['id', 'kind', 'status', 'summary', 'decisions'],
   });
-  sayLive('And so does every dashboard:', await dashboard.next());
+  sayLive('Every dashboard sees it too:', await dashboard.next());
 
-  await step('Now a live key is possible.', `POST /api/console/applications/${application}/keys`, {
+  await step('Ada can now create a live key.', `POST /api/console/applications/${application}/keys`, {
     as,
     body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
     expect: 201,
@@ -104,6 +104,6 @@ export async function mailedToken(dataDir: string, address: string): Promise<str
   if (token) return token;
   throw new Error(
     `No mail to ${address} came to ${dataDir}/mail, so the server sends its mails elsewhere. ` +
-      'Run the demo where no server answers, such as by `PORT=4517 npm run demo`.',
+      'Run the demo on a free port: `PORT=4517 npm run demo`.',
   );
 }

@@ -11,24 +11,20 @@ interface Entry {
 
 /** Shows the audit log of all actions and refusals, and proves that it was not changed. */
 export async function readAudit(step: TakeStep, as: string): Promise<void> {
-  await step(
-    'All of it is in the audit log: what was done, and what was refused.',
-    'GET /api/console/audit?limit=100',
-    {
-      as,
-      expect: 200,
-      told: (answer) => (itemsOf(answer) as Entry[]).map(lineOf).join('\n'),
-      note:
-        'A line each, here. An entry also names the targets, the changes and the request, and holds the hash of the one ' +
-        'before it. Refused twice within a minute for the same reason is one entry.',
-    },
-  );
+  await step('The audit log has every action and every refusal.', 'GET /api/console/audit?limit=100', {
+    as,
+    expect: 200,
+    told: (answer) => (itemsOf(answer) as Entry[]).map(lineOf).join('\n'),
+    note:
+      'Each line is one entry. An entry also names the targets, the changes and the request, and has the hash of the ' +
+      'previous one. Two refusals for the same reason within a minute make one entry.',
+  });
   const verification = await step(
-    'The hashes make a chain, so nobody changes or removes an entry unnoticed.',
+    'The hashes form a chain, so a changed or removed entry is noticed.',
     'GET /api/console/audit/verify',
     { as, expect: 200 },
   );
-  if (!(verification as { valid?: unknown }).valid) throw new Error('The audit log should have been whole.');
+  if (!(verification as { valid?: unknown }).valid) throw new Error('The audit log failed its verification.');
 }
 
 function lineOf({ seq, action, outcome, actor, reason }: Entry): string {

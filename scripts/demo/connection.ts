@@ -26,16 +26,16 @@ export async function readThroughConnection(
   shop: DemoProvider,
 ): Promise<Connected> {
   const { as } = desk;
-  say(`\nA little book shop starts on this machine, with an API behind a token: a provider like any other.`);
+  say(`\nThe demo starts a small book shop on this machine. Its API requires a token.`);
   const connector = await step(
-    'Its own description is all that Ada needs to make a connector.',
+    'Ada creates a connector from the shop’s own description.',
     `POST ${connect}/connectors`,
     {
       as,
       body: { name: 'Book shop', source: 'OPENAPI', document: JSON.stringify(shop.document) },
       expect: 201,
       show: ['id', 'name', 'status', 'latestImport'],
-      note: 'The description is read in the background, in a process of its own.',
+      note: 'A separate process reads the description in the background.',
     },
   );
   const connectorId = textAt(connector, 'id');
@@ -49,17 +49,17 @@ export async function readThroughConnection(
   });
   const projectId = textAt(project, 'id');
   const reference = await step(
-    'The shop’s token goes into the vault, and what comes back is a reference to it.',
+    'Ada stores the shop’s token in the vault, and gets a reference to it.',
     `POST ${connect}/credential-references`,
     {
       as,
       body: { projectId, provider: 'book-shop', kind: 'BEARER', secret: { token: shop.token } },
       expect: 201,
       show: ['id', 'reference', 'version', 'fingerprint'],
-      note: 'No call on any surface returns the token. Each time that it is opened stands in the audit log.',
+      note: 'No call returns the token. The audit log records each use.',
     },
   );
-  const connection = await step('The connection holds the reference alone.', `POST ${connect}/connections`, {
+  const connection = await step('The connection has only the reference.', `POST ${connect}/connections`, {
     as,
     body: {
       projectId,
@@ -71,30 +71,30 @@ export async function readThroughConnection(
     show: ['id', 'baseUrl', 'method', 'status', 'credentialReferenceId'],
   });
   const found = await step(
-    'What can be asked there is found by words, also where one of them is misspelt.',
+    'Ada searches the capabilities by words, even misspelled ones.',
     `GET ${connect}/capabilities?query=lsit%20boks&limit=1`,
     { as, expect: 200, show: ['id', 'key', 'title', 'mode'] },
   );
   const [capability] = itemsOf(found);
   const described = await step(
-    'Described for the connection, it comes with its schemas and a selection.',
+    'The description has the schemas and a selection for this connection.',
     `GET ${connect}/capabilities/${textAt(capability, 'id')}?connectionId=${textAt(connection, 'id')}&limit=3`,
-    { as, expect: 200, note: 'A selection says what is meant, and never that it is allowed.' },
+    { as, expect: 200, note: 'A selection identifies the call. It grants no permission.' },
   );
   const selection = textAt(described, 'selection.selection');
   const read = `POST ${connect}/capabilities/read`;
-  await step('With it she reads: three rows, and the answer says that there are more.', read, {
+  await step('Ada reads three rows with it. The answer says that there are more.', read, {
     as,
     body: { selection, arguments: { inStock: true } },
     expect: 200,
   });
-  await step('Arguments are judged by the shop’s own schema, before anything is sent.', read, {
+  await step('The server validates arguments by the shop’s own schema before it sends anything.', read, {
     as,
     body: { selection, arguments: { inStock: 'maybe' } },
     expect: [422, 'validation_failed'],
   });
   await step(
-    'And a secret in the settings is refused, at any depth.',
+    'The server refuses a secret in the settings, at any depth.',
     `PATCH ${connect}/connections/${textAt(connection, 'id')}`,
     {
       as,
@@ -103,7 +103,7 @@ export async function readThroughConnection(
     },
   );
   const changes = await step(
-    'What changes something is found as well. Nobody runs that by themselves, and agents may ask for it.',
+    'Ada also finds capabilities that write. Members cannot run them, but agents can request them.',
     `GET ${connect}/capabilities?query=order%20book&mode=write&limit=1`,
     { as, expect: 200, show: ['id', 'key', 'title', 'mode'] },
   );

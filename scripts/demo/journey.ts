@@ -27,7 +27,7 @@ export async function journey(
   { account, baseUrl, send, dataDir, isOurs }: Stage,
 ): Promise<void> {
   const ada = await step(
-    'Ada signs up. She gets a workspace of her own, is its OWNER, and has a session.',
+    'Ada signs up. She gets a workspace, its role OWNER, and a session.',
     'POST /api/auth/sign-up',
     {
       body: account('Ada', 'Analytical Engines'),
@@ -55,7 +55,7 @@ export async function journey(
       body: { name: 'ci', environment: 'SANDBOX', scopes: ['write'], expiresOn: inDays(90) },
       expect: 201,
       show: [...shownOfKey, 'expiresOn'],
-      note: 'The secret is shown once. Only its hash, its prefix and its last four characters are kept.',
+      note: 'The secret is shown once. The server stores only its hash, its prefix and its last four characters.',
     },
   );
   const oldSecret = textAt(key, 'secret');
@@ -67,7 +67,7 @@ export async function journey(
     expect: 200,
   });
   await step(
-    'It has a payload checked before it ever sends it: nothing is executed, findings come back.',
+    'The program validates a payload first. The server executes nothing and returns findings.',
     'POST /v1/sandbox/validate',
     {
       as: oldSecret,
@@ -75,12 +75,16 @@ export async function journey(
       expect: 200,
     },
   );
-  await step('Sent all the same, the wrong payload is refused.', 'POST /v1/sandbox/echo', {
-    as: oldSecret,
-    body: { reference: 'order-42' },
-    expect: [422, 'validation_failed'],
-    note: 'Every refusal has this shape; a program branches on `code`.',
-  });
+  await step(
+    'The program sends the invalid payload anyway, and the server refuses it.',
+    'POST /v1/sandbox/echo',
+    {
+      as: oldSecret,
+      body: { reference: 'order-42' },
+      expect: [422, 'validation_failed'],
+      note: 'Every refusal has this shape; a program branches on `code`.',
+    },
+  );
 
   const rotated = await step(
     'The secret may have leaked, so Ada rotates the key. It stays the same key with a new secret.',
@@ -98,24 +102,24 @@ export async function journey(
     expect: 200,
   });
 
-  const bob = await step('Bob signs up, too, and tells Ada his person id.', 'POST /api/auth/sign-up', {
+  const bob = await step('Bob signs up, and gives Ada his person id.', 'POST /api/auth/sign-up', {
     body: account('Bob', 'Bob’s workspace'),
     expect: 201,
     show: ['accessToken', 'person', 'workspace'],
   });
-  await step('Ada adds him to her workspace, to look but not to touch.', 'POST /api/console/members', {
+  await step('Ada adds him to her workspace with a role that only reads.', 'POST /api/console/members', {
     as,
     body: { personId: textAt(bob, 'person.id'), role: 'VIEWER' },
     expect: 201,
     show: ['id', 'person', 'role', 'status'],
-    note: 'Nobody becomes a member without accepting it.',
+    note: 'A person becomes a member only by accepting.',
   });
   await step('Bob accepts.', `POST /api/developer-portal/workspaces/${workspace}/confirm`, {
     as: textAt(bob, 'accessToken'),
     expect: 200,
   });
   await step(
-    'Bob names her workspace, since without the header he acts in his own, and tries to make an application.',
+    'Bob names Ada’s workspace in the header, and tries to create an application.',
     'POST /api/console/applications',
     {
       as: textAt(bob, 'accessToken'),
@@ -125,15 +129,11 @@ export async function journey(
       note: 'A VIEWER lacks the permission, and the answer names it.',
     },
   );
-  await step(
-    'Ada may do more, but nobody gets a live key without approved production access.',
-    `POST ${keys}`,
-    {
-      as,
-      body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
-      expect: [403, 'production_access_required'],
-    },
-  );
+  await step('Ada has more permissions, but a live key needs approved production access.', `POST ${keys}`, {
+    as,
+    body: { name: 'production', environment: 'LIVE', scopes: ['read', 'write'] },
+    expect: [403, 'production_access_required'],
+  });
   const stage = { baseUrl, as, workspace, application: textAt(application, 'id'), account, dataDir };
   const another = await approveByAnother(step, stage);
 
@@ -146,7 +146,7 @@ export async function journey(
 
   await readAudit(step, as);
   await step('Ada signs out.', 'POST /api/auth/sign-out', { as, expect: 200 });
-  await step('Her access token is dead from that moment.', 'GET /api/developer-portal/me', {
+  await step('Her access token no longer works.', 'GET /api/developer-portal/me', {
     as,
     expect: [401, 'session_invalid'],
   });

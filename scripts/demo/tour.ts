@@ -51,7 +51,7 @@ export async function tour({ step, prepare }: Brief, { account, dataDir }: Tour)
     expect: 200,
     fact: cut,
   });
-  await step('The server rejects the old secret at once.', 'POST /v1/sandbox/echo', {
+  await step('The server rejects the old secret immediately.', 'POST /v1/sandbox/echo', {
     as: textAt(key, 'secret'),
     ...echo,
     expect: [401, 'credential_invalid'],

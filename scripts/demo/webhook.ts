@@ -18,23 +18,23 @@ export async function announceReceiver(
   step: TakeStep,
   { baseUrl, as, workspace, application }: Subject,
 ): Promise<void> {
-  say('\nA little receiver starts on this machine, as anybody would write one with the SDK.');
+  say('\nThe demo starts a small receiver on this machine, written with the SDK.');
   await using receiver = await startDemoReceiver();
   const endpoint = await step(
-    'Ada wants to be told what happens to applications.',
+    'Ada subscribes to the events of applications.',
     'POST /api/console/webhooks/endpoints',
     {
       as,
       body: { environment: 'SANDBOX', url: receiver.url, eventTypes: ['application.*'] },
       expect: 201,
       show: ['id', 'url', 'eventTypes', 'status', 'secret'],
-      note: 'Everything is signed with this secret, which is shown once. The receiver keeps it.',
+      note: 'The server signs each message with this secret, and shows it once. The receiver stores it.',
     },
   );
   receiver.trust(textAt(endpoint, 'secret'));
   const id = textAt(endpoint, 'id');
   const asked = await step(
-    'Her dashboard asks where the deliveries stand, and watches them from there.',
+    'Her dashboard reads the current cursor, and watches the deliveries.',
     'POST /graphql',
     {
       as,
@@ -46,38 +46,34 @@ export async function announceReceiver(
   const after = textAt(asked, 'data.webhookEndpoint.deliveryCursor');
   await using dashboard = watch(baseUrl, { as, workspace }, subscription, { id, after });
 
-  await step(
-    'Something happens: the application gets another name.',
-    `PATCH /api/console/applications/${application}`,
-    {
-      as,
-      body: { name: 'Checkout 2' },
-      expect: 200,
-      show: ['id', 'name', 'updatedAt'],
-    },
-  );
+  await step('Ada renames the application.', `PATCH /api/console/applications/${application}`, {
+    as,
+    body: { name: 'Checkout 2' },
+    expect: 200,
+    show: ['id', 'name', 'updatedAt'],
+  });
   sayReceived('The receiver has it, and the signature proves who sent it:', await receiver.next());
   sayLive('The dashboard has seen it arrive:', await untilTaken(dashboard));
 
   const endpoints = `/api/console/webhooks/endpoints/${id}`;
   await step(
-    'The secret is replaced, and the receiver does not know the new one yet.',
+    'Ada rotates the secret. The receiver does not have the new one yet.',
     `POST ${endpoints}/rotate-secret`,
     {
       as,
       body: {},
       expect: 200,
       show: ['id', 'secret', 'secretVersion', 'previousSecretEndsAt'],
-      note: 'For a day both sign, so nothing is lost while the receiver is given the new one.',
+      note: 'Both secrets sign for a day, so Ada can update the receiver without losing a delivery.',
     },
   );
-  await step('A sample of any type shows how the receiver takes it.', `POST ${endpoints}/test`, {
+  await step('Ada sends a sample to test the receiver.', `POST ${endpoints}/test`, {
     as,
     body: { type: 'application.deleted' },
     expect: 202,
     show: ['id', 'eventType', 'status', 'trigger'],
   });
-  sayReceived('It still verifies by the old secret:', await receiver.next());
+  sayReceived('The old secret still verifies:', await receiver.next());
 }
 
 // Intermediate states may be missing.

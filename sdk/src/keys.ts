@@ -41,6 +41,6 @@ async function imported({ kty, crv, n, e, x, y, d, p, q, dp, dq, qi }: JWK): Pro
 
 function unusable() {
   return invalid(
-    '`privateKey` must be the private half of the registered key, to sign with: P-256, Ed25519, or RSA with SHA-256.',
+    '`privateKey` must be the signing key of the registered public key: P-256, Ed25519, or RSA with SHA-256.',
   );
 }

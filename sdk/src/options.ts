@@ -49,7 +49,7 @@ export function wayOf({
   clock = systemClock,
 }: Preferences): Way {
   if (!Number.isInteger(retries) || retries < 0)
-    throw invalid('`retries` must be 0 or a whole number above.');
+    throw invalid('`retries` must be a whole number of at least 0.');
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31))
     throw invalid('`timeoutMs` must be a number of milliseconds above 0 and below 2^31.');
   return {
@@ -67,12 +67,10 @@ export function wayOf({
 function originOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (!url || url.pathname !== '/' || url.search + url.hash + url.username + url.password)
-    throw invalid(
-      '`baseUrl` must be an origin such as https://sallyport.example.com, and nothing behind it.',
-    );
+    throw invalid('`baseUrl` must be an origin without a path, such as https://sallyport.example.com.');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return url.origin;
   throw invalid(
-    '`baseUrl` must begin with https://. By http:// only your own machine is asked, such as localhost.',
+    '`baseUrl` must begin with https://. http:// is allowed only for your own machine, such as localhost.',
   );
 }
 

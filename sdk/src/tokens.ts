@@ -38,8 +38,7 @@ interface Given {
 }
 
 function bySecret(secret: string | undefined): Proving {
-  if (!isVisible(secret))
-    throw invalid('`secret` must be the secret of the MCP credential, as it was shown.');
+  if (!isVisible(secret)) throw invalid('`secret` must be the whole secret of the MCP credential.');
   const authentication = ClientSecretBasic(secret);
   return { secrets: [secret], authentication: async () => authentication };
 }

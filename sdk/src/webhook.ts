@@ -62,8 +62,8 @@ export async function verifyWebhook(
   if (!oneOf(signatures, expected))
     throw new WebhookError(
       'no_signature_matches',
-      'No signature matches. Usually the body was parsed and serialized again: pass the bytes as they ' +
-        'were received. Otherwise the secret belongs to another endpoint, or was rotated.',
+      'No signature matches. Usually the body was parsed and serialized again: pass the bytes ' +
+        'that you received. Otherwise the secret belongs to another endpoint, or was rotated.',
     );
   return messageIn(body);
 }

@@ -5,7 +5,7 @@ import { meanings } from '../../schema/records/event/meanings.ts';
 import { errorTable } from '../../schema/values/error-table.ts';
 import { retiredInPublic } from './retired-words.ts';
 import { opensWithClause, plain, sentencesOf } from './sentences.ts';
-import { codeOf, productFiles, read } from './source.ts';
+import { codeOf, productFiles, read, sdkFiles } from './source.ts';
 
 const maxWords = 30;
 
@@ -38,9 +38,9 @@ function textAt(code: string): string {
     .replaceAll(/\\(.)/g, '$1');
 }
 
-/** Returns the texts that follow a pattern in the product’s code. */
-function textsAfter(form: RegExp): Texts {
-  return productFiles.flatMap((file) => {
+/** Returns the texts that follow a pattern in the product’s code, or in other files. */
+function textsAfter(form: RegExp, files = productFiles): Texts {
+  return files.flatMap((file) => {
     const code = codeOf(file);
     return [...code.matchAll(form)].flatMap(({ 0: { length }, index }): Texts => {
       const text = textAt(code.slice(index + length));
@@ -55,6 +55,9 @@ const readyMade: Texts = globSync('schema/connect/connector/ready-made/*.yaml').
   ),
 );
 
+const ofSdk = /\b(?:SallyportError|WebhookError)\(\s*'\w+',|\binvalid\(|^ {2}\w+: +(?=')/gm;
+const ofDemo = /\b(?:step|call|ask|say\w*)\(|\bnote:/g;
+
 const refusals = textsAfter(/\brefuse\(\s*'\w+',/g);
 const spoken: [what: string, texts: Texts][] = [
   ['the schema’s descriptions', descriptionsOf(read('schema/schema.graphql'))],
@@ -63,11 +66,13 @@ const spoken: [what: string, texts: Texts][] = [
   ['the sentences of refusals', refusals],
   ['the descriptions of REST and MCP', textsAfter(/\b(?:description|summary|title):/g)],
   ['the descriptions of ready-made connectors', readyMade],
+  ['the messages of the SDK', textsAfter(ofSdk, sdkFiles)],
+  ['the steps of the demo', textsAfter(ofDemo, globSync('scripts/demo/*.ts'))],
 ];
 
 describe.each(spoken)('%s', (_what, texts) => {
   it('are there', () => {
-    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.length).toBeGreaterThan(20);
   });
 
   const sentences = texts.flatMap(([place, text]) =>

@@ -156,5 +156,8 @@ function chosen(grants: GrantInForce[], connectionId: string | null): GrantInFor
 
 // The same refusal for capabilities that do not exist, are not granted, or are no longer served.
 function notGranted(): Refusal {
-  return refuse('not_found', 'No served grant of yours has this id. Search for granted capabilities.');
+  return refuse(
+    'not_found',
+    'None of your granted capabilities has this id. Search for granted capabilities.',
+  );
 }

@@ -140,7 +140,7 @@ function assertAsSeen({ subjectDigest }: ApprovalRequest, seen: string): void {
   if (seen === subjectDigest.toString('hex')) return;
   throw refuse(
     'subject_changed',
-    'The digest that you sent is not this request’s. Read the request again and decide on its `subjectDigest`.',
+    'The digest does not match this request. Read the request again and decide on its `subjectDigest`.',
   );
 }
 

@@ -39,7 +39,7 @@ export async function assertSameAccount(
   await denyAuthorization(ctx, pending, 'connection.identity_change_blocked');
   throw refuse(
     'provider_identity_changed',
-    'This is another account at the provider than the connection’s. Sign in with the same account, or create a new connection.',
+    'This is not the provider account of the connection. Sign in with the same account, or create a new connection.',
   );
 }
 

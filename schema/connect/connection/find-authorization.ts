@@ -21,7 +21,7 @@ export async function findPending(ctx: Context, state: string): Promise<Connecti
 export function noneWaits(): Refusal {
   return refuse(
     'authorization_failed',
-    'No authorization of this session has this state. It belongs to another session, took more than 15 minutes, ' +
-      'or has ended. Start again.',
+    'This state matches no pending authorization of your session. It has ended, took more than 15 minutes, ' +
+      'or belongs to another session. Start again.',
   );
 }

@@ -73,7 +73,7 @@ function assertSameTest(before: Connection, { testCapabilityId, accountPointer }
   if (before.accountId === null || (isSamePlace && isSameTest)) return;
   throw refuse(
     'invalid_transition',
-    'The account of this connection is already known from another test. Create a new connection to identify it with this one.',
+    'Another test has already identified the account of this connection. Create a new connection to use this test.',
   );
 }
 

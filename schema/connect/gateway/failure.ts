@@ -140,7 +140,7 @@ const tooLarge = `The provider's answer has more than ${maxAnswerBytes} bytes, t
 // oxfmt-ignore
 const ofEgress: Readonly<Record<EgressFailureCode, Row>> = {
   destination_not_allowed: ['url_not_allowed',   asItIs],
-  request_not_allowed:     ['validation_failed', () => 'The call cannot be encoded. Check the arguments and the credential.'],
+  request_not_allowed:     ['validation_failed', () => 'The server cannot build the request. Check the arguments and the credential.'],
   unreachable:             ['provider_error',    (said) => `The provider cannot be reached. ${said} Try again later.`],
   timeout:                 ['provider_timeout',  () => `${tooSlow} Try again later, or request less.`],
   answer_too_large:        ['provider_error',    () => tooLarge],

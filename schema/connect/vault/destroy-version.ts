@@ -26,7 +26,7 @@ export async function destroyCredentialVersion(ctx: Context, { id, version }: De
     if (version === before.version)
       throw refuse(
         'in_use',
-        'This is the current value. Add a new one first, or destroy the whole reference.',
+        'The current value cannot be destroyed. Add a new value first, or destroy the reference.',
       );
     await destroyVersions(tx, CredentialVersion.inWorkspace(tx).where({ id: row.id }));
     const credentialReference = await CredentialReference.change(tx.knex, id, tx.clock.now(), {});

@@ -193,7 +193,7 @@ describe.each(eras)('a refusal is reported to the model, %s', (era) => {
       'describe_capability',
       async () => ({ id: createOrder }),
       'not_found',
-      /^No served grant of yours has this id/,
+      /^None of your granted capabilities has this id/,
     ],
     [
       'a selection of nobody',

@@ -305,7 +305,7 @@ interface Odd {
   seconds?: number;
 }
 
-describe('T-23: published, granted, in scope, and with the exact selection', () => {
+describe('spec §1: published, granted, in scope, and with the exact selection', () => {
   const flags = [true, false];
   const rows = flags.flatMap((published) =>
     flags.flatMap((granted) =>

@@ -220,7 +220,7 @@ describe('a decision', () => {
       expect(answer).toMatchObject({
         status: 409,
         code: 'subject_changed',
-        message: expect.stringContaining('not this request’s. Read the request again'),
+        message: expect.stringContaining('digest does not match this request. Read the request again'),
       });
     expect((await read(asked)).status).toBe('PENDING');
   });

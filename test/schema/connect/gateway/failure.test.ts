@@ -111,7 +111,7 @@ describe('the refusal for a request without an answer', () => {
   // oxfmt-ignore
   it.each<[EgressFailureCode, string, RegExp, boolean]>([
     ['destination_not_allowed', '422 url_not_allowed',   /^The host closed the connection\.$/,                      false],
-    ['request_not_allowed',     '422 validation_failed', /^The call cannot be encoded.* credential\.$/,    false],
+    ['request_not_allowed',     '422 validation_failed', /^The server cannot build the request.* credential\.$/,    false],
     ['unreachable',             '502 provider_error',    /^The provider cannot be reached\. The host closed the connection\. Try again later\./, true],
     ['timeout',                 '504 provider_timeout',  /^The provider did not answer in time\./,    true],
     ['answer_too_large',        '502 provider_error',    /more than 5242880 bytes/,                   true],
