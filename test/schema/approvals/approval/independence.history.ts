@@ -80,10 +80,11 @@ export interface Try {
 
 /** The roles that decide production access. */
 const deciding = new Set<Role>(['OWNER', 'ADMIN']);
+// Equal permissions are no raise (`isRaise`), so an administrator who becomes an owner stays as independent.
 const strength = new Map<Role, number>([
   ['DEVELOPER', 0],
   ['ADMIN', 1],
-  ['OWNER', 2],
+  ['OWNER', 1],
 ]);
 
 /** Plays the history in a separate workspace. The history skips commands that the product refuses. */
