@@ -1,4 +1,4 @@
-// `npm run check`: all checks that need half a minute and no database. It prints one line per step, and the
+// `npm run check`: all checks that need less than a minute and no database. It prints one line per step, and the
 // full output of failed steps at the end.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
