@@ -6,7 +6,6 @@ import {
   execute,
   getNullableType,
   isInputObjectType,
-  validate,
   type DocumentNode,
   type GraphQLField,
   type OperationDefinitionNode,
@@ -35,17 +34,6 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   if (!errors?.[0]) return data as Data;
   await recordDenials(ctx, errors, named);
   throw toRefusal(ctx.log, ctx.client.requestId, errors[0]);
-}
-
-/** Documents found valid: a process has one schema, however many apps it opens. */
-const valid = new WeakSet<DocumentNode>();
-
-/** Throws unless the document is valid against the schema; for adapters, when they start. */
-export function assertValid(document: DocumentNode, name: string): void {
-  if (valid.has(document)) return;
-  const [error] = validate(schema, document);
-  if (error) throw new Error(`${name}: ${error.message}`);
-  valid.add(document);
 }
 
 /** Returns the permissions that a document's root fields declare, for API descriptions. */

@@ -1,6 +1,5 @@
-import { boot } from './boot.ts';
 import { runUntilStopped } from './run.ts';
 import { sayReady } from './terminal.ts';
 
 /** Runs the server. */
-await runUntilStopped(boot, sayReady);
+await runUntilStopped(async () => (await import('./boot.ts')).boot, sayReady);

@@ -1,5 +1,5 @@
 import type { Opened } from './boot.ts';
-import type { Config } from './config/config.ts';
+import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError, environment } from './config/env.ts';
 import { createLog } from './log.ts';
 import { stopSignal } from './terminal.ts';
@@ -7,16 +7,21 @@ import type { Log } from '../schema/kernel/ports/log.ts';
 
 type Boot<Running> = (env: NodeJS.ProcessEnv, createLog: (config: Config) => Log) => Promise<Running>;
 
-/** Runs a process: boots it, reports that it is ready, waits for a signal, and drains. */
+/** Runs a process: loads and boots it, reports that it is ready, waits for a signal, and drains. */
 export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
-  boot: Boot<Running>,
+  load: () => Promise<Boot<Running>>,
   sayReady: (running: Running) => void,
 ): Promise<void> {
   // Listens for signals before anything starts that a stop would have to clean up.
   const stopped = stopSignal();
   let isReady = false;
   try {
-    await using running = await boot(environment(), ({ logLevel }) => {
+    const env = environment();
+    // Refuses a wrong setting before the modules of the server load, which takes seconds.
+    loadConfig(env);
+    const boot = await load();
+    if (await isSettled(stopped)) return;
+    await using running = await boot(env, ({ logLevel }) => {
       const log = createLog({ level: logLevel });
       process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'server.crashed', error }));
       return log;

@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalHeaders, refusalOfFastify } from '../http/problem.ts';
@@ -101,7 +100,7 @@ function servePage(app: FastifyInstance, ports: SurfacePorts): void {
     frameAncestors: ["'none'"],
   };
   const policy = contentSecurityPolicy(directives);
-  let page: Buffer | null = null;
+  let page: Promise<Buffer> | null = null;
   app.get(graphqlPath, {
     schema: { hide: true },
     exposeHeadRoute: false,
@@ -115,11 +114,13 @@ function servePage(app: FastifyInstance, ports: SurfacePorts): void {
       reply
         .headers(policy)
         .type('text/html; charset=utf-8')
-        .send((page ??= renderPage())),
+        .send(await (page ??= renderPage())),
   });
 }
 
-function renderPage(): Buffer {
+// Loads its nine megabytes with the first visit, not at the start.
+async function renderPage(): Promise<Buffer> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const defaultQuery = '{ sandboxHealth { status environment } }';
   return Buffer.from(renderGraphiQL({ title: 'Sallyport', defaultQuery, endpoint: graphqlPath }));
 }

@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotocol/core';
 import { z } from 'zod';
 import { validationFailed } from '../../schema/values/errors.ts';
-import { agentScopesOf, assertValid, isQuery, run } from '../../schema/run.ts';
+import { agentScopesOf, isQuery, run } from '../../schema/run.ts';
 import { check } from '../http/input.ts';
 import type { Call } from './protocol.ts';
 
@@ -60,7 +60,6 @@ export function tool<
     media,
   }: Options<Data, Variables, Input, Output>,
 ): Tool {
-  assertValid(document, name);
   return {
     listed: {
       name,

@@ -5,7 +5,7 @@ import type { Context } from '../../schema/kernel/context.ts';
 import { refuse, validationFailed } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { Settings } from '../../schema/kernel/ports/settings.ts';
-import { assertValid, run } from '../../schema/run.ts';
+import { run } from '../../schema/run.ts';
 import { metadataUrl } from '../http/challenge.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import type { Credential } from '../http/credential.ts';
@@ -44,8 +44,6 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
 function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
   const { method, path, document, credential, variables, reply: replyOf, status } = row;
   const isSandbox = isOfSandbox(path);
-  assertValid(document, `${method} ${path}`);
-  if (row.place) assertValid(row.place.document, `${method} ${path}`);
   app.route({
     method,
     url: path,

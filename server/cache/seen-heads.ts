@@ -4,7 +4,7 @@ import type { WorkspaceChanged } from '../../schema/kernel/ports/feed.ts';
 /** How much of a workspace's cached data a change invalidates. */
 export type InvalidationScope = 'NOTHING' | 'ONE_ROW' | 'EVERYTHING';
 
-const maxWorkspaces = 100_000;
+const maxWorkspaces = 20_000;
 
 /**
  * The head of each workspace's chain up to which this instance has applied changes. A head's hash covers all

@@ -24,10 +24,17 @@ export function jsonSchemaOfMessage(type: EventType): Record<string, unknown> {
 
 const draft = 'https://json-schema.org/draft/2020-12/schema';
 
+let delivered: ReturnType<typeof describeDelivered> | null = null;
+
 /**
- * Returns the description of deliveries: the envelope of all messages, and the meaning and data of each type.
+ * Returns the description of deliveries, computed once: the envelope of all messages, and the meaning and data
+ * of each type.
  */
 export function deliveredTypes() {
+  return (delivered ??= describeDelivered());
+}
+
+function describeDelivered() {
   const types = Object.keys(catalogue).toSorted() as EventType[];
   return {
     envelope: jsonSchemaOf(envelope),
