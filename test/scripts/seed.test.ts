@@ -5,12 +5,22 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { roles, type Role } from '../../db/models/member.ts';
 import { Person } from '../../db/models/person.ts';
 import { createClient } from '../../scripts/client.ts';
-import { testApp } from '../support/app.ts';
+import { sendMails } from '../../schema/records/mail/send.ts';
+import { testApp, type TestApp } from '../support/app.ts';
+import { atEnd } from '../support/at-end.ts';
 import { runScript, type Ended } from '../support/script.ts';
 
 const t = await testApp();
-const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
-const seed = async (): Promise<Ended> => await runScript('seed', { env: { BASE_URL: address } });
+/** Listens and sends mails like the job; returns the settings with which the seed finds both. */
+async function served({ app, ports, config }: TestApp): Promise<{ BASE_URL: string; DATA_DIR: string }> {
+  const mailing = setInterval(() => void sendMails(ports), 100);
+  atEnd(() => clearInterval(mailing));
+  return { BASE_URL: await app.listen({ port: 0, host: '127.0.0.1' }), DATA_DIR: config.dataDir };
+}
+
+const env = await served(t);
+const address = env.BASE_URL;
+const seed = async (): Promise<Ended> => await runScript('seed', { env });
 const first = await seed();
 const workspace = /X-Workspace-Id: (ws_\w+)/.exec(first.stdout)?.[1];
 
@@ -19,6 +29,7 @@ describe('npm run seed', () => {
     expect({ code: first.code, stderr: first.stderr }).toEqual({ code: 0, stderr: '' });
     expect(first.stdout).toContain(`The demo workspace is ready at ${address}.`);
     expect(first.stdout).toContain('It is for experiments: its password is public');
+    expect(first.stdout).not.toContain('No mail to');
   });
 
   it('prints a call with the header, which works unchanged', async () => {
@@ -78,11 +89,11 @@ describe('npm run seed', () => {
 
   it('creates no public accounts on a server in production, unless --anywhere is given', async () => {
     const production = await testApp({ SALLYPORT_ENV: 'production' });
-    const env = { BASE_URL: await production.app.listen({ port: 0, host: '127.0.0.1' }) };
+    const elsewhere = await served(production);
 
-    const refused = await runScript('seed', { env });
+    const refused = await runScript('seed', { env: elsewhere });
     const people = await Person.query(production.ports.database.knex).resultSize();
-    const told = await runScript('seed', { env, args: ['--anywhere'] });
+    const told = await runScript('seed', { env: elsewhere, args: ['--anywhere'] });
 
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('runs in production');
