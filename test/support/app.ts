@@ -177,7 +177,10 @@ export function asked(
     return statements;
   };
   const common = { app, ports, instances, config, secrets, clock, events };
-  return { ...common, inject, rest, graphql, writeKeyUse, look, unrecorded, statementsOf };
+  const t = { ...common, inject, rest, graphql, writeKeyUse, look, unrecorded, statementsOf };
+  // A worker keeps the modules of its files, and each of them would keep its app.
+  atEnd(() => Object.keys(t).forEach((key) => Reflect.deleteProperty(t, key)));
+  return t;
 }
 
 function injection(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scrub } from '../../../../schema/connect/gateway/scrub.ts';
+import { some } from '../../../support/count.ts';
 import { maxAnswerBytes } from '../../../../schema/connect/gateway/rules.ts';
 
 const credential = 'Zq7-pL2w/X9+tR4=kM5';
@@ -36,7 +37,7 @@ const answers: [what: string, answer: () => unknown][] = [
 ];
 
 describe('an answer of 5 MiB', () => {
-  it.each(answers)('is scrubbed of the planted credential: %s', (what, answer) => {
+  it.each(some(answers, 4))('is scrubbed of the planted credential: %s', (what, answer) => {
     const data = { planted: `(${credential})`, data: answer() };
     const before = process.cpuUsage();
 
