@@ -42,9 +42,7 @@ export function documentServers(reading: Reading, sourceUrl: URL | null): Server
 }
 
 function serverAt(reading: Reading, server: unknown, at: string, sourceUrl: URL | null): Servers {
-  const text = own(server, 'url');
-  const isRead = typeof text === 'string' && text.length <= maxUrlLength;
-  const template = isRead ? templateOf(text.trim(), own(server, 'variables')) : null;
+  const template = templateIn(server);
   const servers = (template ? filledOf(template) : []).flatMap((url) => {
     const address = baseUrlIn(url, sourceUrl);
     return address === null ? [] : [{ url: address, description: prose(own(server, 'description'), 500) }];
@@ -54,6 +52,12 @@ function serverAt(reading: Reading, server: unknown, at: string, sourceUrl: URL 
   const isOwn = opened.length > 0;
   note(reading, at, { servers, patterns, isOwn });
   return { servers, patterns, ownHosts: new Set(isOwn && template ? ownHostsOf(template, servers) : []) };
+}
+
+function templateIn(server: unknown): Template | null {
+  const text = own(server, 'url');
+  if (typeof text !== 'string' || text.length > maxUrlLength) return null;
+  return templateOf(text.trim(), own(server, 'variables'));
 }
 
 function note(
@@ -128,9 +132,7 @@ export function operationServer(
   at: string,
   { ownHosts, from }: Surrounding,
 ): string | null {
-  const [first] = itemsOf(given);
-  const text = own(first, 'url');
-  const template = typeof text === 'string' ? templateOf(text.trim(), own(first, 'variables')) : null;
+  const template = templateIn(itemsOf(given)[0]);
   const isOwn = template !== null && ownHosts.has(hostIn(template.text) ?? '');
   const [opened] = isOwn ? openedOf(template) : [];
   const path = opened === undefined ? null : pathIn(opened);

@@ -14,7 +14,7 @@ export function fastPathsOf(rows: readonly Route[], settings: Settings): FastPat
 
 function fastPathOf(row: Route, settings: Settings): FastPath {
   const { method, path, document, credential, variables, reply, status, answer, body: schema } = row;
-  const takesFromAddress = (row.params ?? row.query ?? row.place) !== undefined;
+  const takesFromAddress = (row.params ?? row.query ?? row.parent) !== undefined;
   const isRead = (method === 'GET' || method === 'POST') && status === 200 && isQuery(document);
   if (takesFromAddress || !isRead) throw new Error(`${method} ${path} has no fast path.`);
   const query = compiled(document);

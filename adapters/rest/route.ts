@@ -10,8 +10,8 @@ type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 /** The value of the document's only root field, which exists whenever the run did not throw. */
 type Root<Data> = NonNullable<Data[keyof Data]>;
 
-/** A relation that the document does not check: one parameter belongs to the resource of another. */
-export interface Place {
+/** A check that the document lacks: the resource of one parameter belongs to that of another, its parent. */
+export interface ParentCheck {
   parameter: string;
   /** Looks up the relation; its variables are the parameters of the path. */
   document: TypedDocumentNode<Record<string, unknown>, Record<string, unknown>>;
@@ -19,13 +19,13 @@ export interface Place {
   holds: (root: unknown) => boolean;
 }
 
-/** Defines a place, checked against the document's types. */
-export function place<Data, Variables>(
+/** Defines the check, with the document's types. */
+export function parentCheck<Data, Variables>(
   parameter: keyof Variables & string,
   document: TypedDocumentNode<Data, Variables>,
   holds: (root: Root<Data>) => boolean,
-): Place {
-  return { parameter, document, holds } as unknown as Place;
+): ParentCheck {
+  return { parameter, document, holds } as unknown as ParentCheck;
 }
 
 export interface Accepted<Value> {
@@ -41,7 +41,7 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   summary: string;
   tag: string;
   params?: Params;
-  place?: Place;
+  parent?: ParentCheck;
   query?: Query;
   body?: Body;
   /** Set if the route accepts larger bodies than others. */
@@ -69,7 +69,7 @@ export interface Route {
   summary: string;
   tag: string;
   params: z.ZodType | undefined;
-  place?: Place;
+  parent?: ParentCheck;
   query: z.ZodType | undefined;
   body: z.ZodType | undefined;
   bodyLimitBytes?: number;

@@ -15,7 +15,7 @@ import { assertScope } from '../http/scope.ts';
 import { reportProblems } from '../http/report-problems.ts';
 import { check, nothingSent, validatorCompiler } from '../http/input.ts';
 import { descriptionOf } from './openapi.ts';
-import { placed } from './place.ts';
+import { verifyParent } from './parent.ts';
 import type { Route } from './route.ts';
 import { assertMatch, etagOf, withVersion } from './row-version.ts';
 
@@ -69,9 +69,9 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       const { query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
       if (!row.body) assertNothing(body);
-      const params = await placed(request.ctx, row, request.params);
-      // A misplaced id is not passed to the document, but is named in the audit log.
-      const named = row.place && (request.params as object);
+      const params = await verifyParent(request.ctx, row, request.params);
+      // The id of a resource of another parent is not passed to the document, but is named in the audit log.
+      const named = row.parent && (request.params as object);
       const ifMatch = request.headers['if-match'];
       const data = await run(
         request.ctx,

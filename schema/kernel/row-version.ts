@@ -50,7 +50,7 @@ export function assertVersion(tx: Acting, noun: string): void {
   if (namedBy(tx).ifRowVersion != null) return;
   throw refuse(
     'if_match_required',
-    `Reviewers decide on what this ${noun} says. Read it, and send its ETag as If-Match (in GraphQL its rowVersion as ifRowVersion).`,
+    `A decision applies to the ${noun} that you have read. Read it, and send its ETag as If-Match (in GraphQL its rowVersion as ifRowVersion).`,
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../schema/values/error-table.ts';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
-import { place, route } from '../route.ts';
+import { parentCheck, route } from '../route.ts';
 import { Approve, ApprovalRequest, Refuse } from '../../http/shapes/approval.ts';
 import { listOf, listQuery } from '../../http/shapes/common.ts';
 import {
@@ -27,7 +27,7 @@ const request = `${base}/requests/:approvalRequestId` as const;
 const params = z.object({ applicationId: z.string() });
 const ofRequest = params.extend({ approvalRequestId: z.string() });
 
-const ofApplication = place(
+const ofApplication = parentCheck(
   'approvalRequestId',
   documents.ProductionAccessRequestDocument,
   ({ productionAccess }) => Boolean(productionAccess?.revisionOfRequest),
@@ -82,7 +82,7 @@ export const productionAccessRoutes = [
     tag,
     summary: 'Cancel a pending request',
     params: ofRequest,
-    place: ofApplication,
+    parent: ofApplication,
     answer: ApprovalRequest,
     variables: ({ params: { approvalRequestId } }) => ({ input: { approvalRequestId } }),
     reply: ({ approvalRequest }) => approvalRequest,
@@ -94,7 +94,7 @@ export const productionAccessRoutes = [
     tag,
     summary: 'Approve a request for production access',
     params: ofRequest,
-    place: ofApplication,
+    parent: ofApplication,
     body: Approve,
     answer: ApprovalRequest,
     variables: ({ params: { approvalRequestId }, body }) => ({ input: { approvalRequestId, ...body } }),
@@ -107,7 +107,7 @@ export const productionAccessRoutes = [
     tag,
     summary: 'Reject a request for production access',
     params: ofRequest,
-    place: ofApplication,
+    parent: ofApplication,
     body: Refuse,
     answer: ApprovalRequest,
     variables: ({ params: { approvalRequestId }, body }) => ({ input: { approvalRequestId, ...body } }),
@@ -120,7 +120,7 @@ export const productionAccessRoutes = [
     tag,
     summary: 'Send a request for production access back for changes',
     params: ofRequest,
-    place: ofApplication,
+    parent: ofApplication,
     body: Refuse,
     answer: ApprovalRequest,
     variables: ({ params: { approvalRequestId }, body }) => ({ input: { approvalRequestId, ...body } }),

@@ -17,8 +17,7 @@ export async function publishMcpServer(ctx: Context, { id }: { id: string }) {
     const server = await lockServer(tx, id);
     serverMoves.next(server.status, 'update');
     const version = await lockOpenVersion(tx, server);
-    if (!version)
-      throw noSuchVersion(server, (await isQuarantined(tx, server)) ? again : 'waits to be published');
+    if (!version) throw noSuchVersion(server, (await isQuarantined(tx, server)) ? again : 'can be published');
     versionMoves.next(version.status, 'publish');
     await assertUndrifted(tx, version);
     await followUp(tx, server);
@@ -28,7 +27,7 @@ export async function publishMcpServer(ctx: Context, { id }: { id: string }) {
   });
 }
 
-const again = 'waits to be published: it is in quarantine. Submit it again, and have it reviewed';
+const again = 'can be published. One is in quarantine: submit it again, and have it reviewed';
 
 async function isQuarantined(tx: TransactionContext, server: McpServer): Promise<boolean> {
   return (await lockVersionIn(tx, server, ['QUARANTINED'])) !== null;

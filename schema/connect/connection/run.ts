@@ -67,7 +67,7 @@ function placesOf(ctx: Context, { id }: Connection): Disposable {
     stack.dispose();
     throw refuse(
       'rate_limited',
-      `${most} reads ${whose} are waiting for their provider, the maximum. Try again in a moment.`,
+      `${most} reads ${whose} already wait for the provider, which is the maximum. Try again in a second.`,
       { retryAfterSeconds: 1 },
     );
   };

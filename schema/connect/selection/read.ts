@@ -163,8 +163,8 @@ builder.queryField('readCapability', (t) =>
     description:
       'Reads from a provider with a selection. `selection_stale` if it is too old or its capability has changed. ' +
       '`validation_failed` for the capability’s own schema. Other errors: `invalid_cursor`, ' +
-      '`connection_unusable`, `provider_error`, `provider_timeout`, `provider_unavailable`, `vault_unavailable`. ' +
-      'Needs `connections:use`.',
+      '`connection_unusable`, `provider_error`, `provider_timeout`, `provider_unavailable`, `vault_unavailable`, ' +
+      '`rate_limited`, `service_unavailable`. Needs `connections:use`.',
     args: { input: t.arg({ type: ReadCapabilityInput, required: true }) },
     authScopes: { can: 'connections:use' },
     complexity: 50,

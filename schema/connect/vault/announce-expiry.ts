@@ -6,7 +6,7 @@ import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { daysLeft, nextNotice } from '../../values/notice.ts';
 import { toEventData } from './event-data.ts';
 
-const job = 'tell-credential-expiry';
+const job = 'announce-credential-expiry';
 const batchSize = 500;
 
 /** Emits events for secrets that expire soon or have expired. Only the provider enforces the expiry. */

@@ -14,7 +14,7 @@ import { endpointMoves } from './rules.ts';
 import { mailDisabled, mailWarning } from './announce-by-mail.ts';
 import { toEventData, toDeliveryEventData } from './event-data.ts';
 
-const job = 'tell-webhook-health';
+const job = 'announce-webhook-health';
 const batchSize = 100;
 
 /**

@@ -7,7 +7,7 @@ import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
 import { isBlocked } from './prerequisites.ts';
 import { drainHours, quietFrom } from './rules.ts';
 
-const job = 'tell-drained-keys';
+const job = 'announce-drained-keys';
 const batchSize = 100;
 
 /**

@@ -10,7 +10,7 @@ import { daysLeft, nextNotice } from '../../values/notice.ts';
 import { whyGone } from './prerequisites.ts';
 import { mailExpiry, type Ending } from './announce-by-mail.ts';
 
-const job = 'tell-key-expiry';
+const job = 'announce-key-expiry';
 /** Large, because many keys expire at the same midnight. */
 const batchSize = 500;
 

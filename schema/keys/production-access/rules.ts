@@ -105,7 +105,7 @@ export function assertCooledDown({ status, decidedAt }: Decided, now: Date): voi
   if (now >= from) return;
   throw refuse(
     'invalid_transition',
-    `Production access was rejected. It can be requested again from ${from.toISOString()} on.`,
+    `Production access was rejected. Request it again from ${from.toISOString()} on.`,
     { transition: { from: status, action: 'request', allowed: [] } },
   );
 }
@@ -119,8 +119,8 @@ export function assertReviewable({ status, reviewBy }: Approved, now: Date): voi
   if (now >= from) return;
   throw refuse(
     'invalid_transition',
-    `Production access is approved, with its review due by ${reviewBy.toISOString()}. It can be requested again ` +
-      `from ${from.toISOString()} on.`,
+    `Production access is approved, and its review is due by ${reviewBy.toISOString()}. Request it again from ` +
+      `${from.toISOString()} on.`,
     { transition: { from: status, action: 'request', allowed: ['suspend', 'revoke'] } },
   );
 }

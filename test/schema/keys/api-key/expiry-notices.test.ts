@@ -102,7 +102,7 @@ describe('spec §2: a key that expires', () => {
     });
     expect(entry).toMatchObject({
       action: 'api_key.expiring',
-      actor: { kind: 'SYSTEM', id: 'tell-key-expiry' },
+      actor: { kind: 'SYSTEM', id: 'announce-key-expiry' },
     });
     const after = await ApiKey.query(knex).findById(id).throwIfNotFound();
     expect([after.rowVersion, after.updatedAt]).toEqual([before.rowVersion, before.updatedAt]);

@@ -266,7 +266,7 @@ describe('production access', () => {
     const later = await requestFor(asked.applicationId, developer);
 
     expect(atOnce).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(atOnce.message).toMatch(/^Production access was rejected\. It can be requested again from /);
+    expect(atOnce.message).toMatch(/^Production access was rejected\. Request it again from /);
     expect(later).toMatchObject({ status: 200 });
   });
 

@@ -140,7 +140,7 @@ describe('spec §3: approved production access', () => {
     await approve(askedOf(renewal), admin);
 
     expect(early).toMatchObject({ status: 409, code: 'invalid_transition' });
-    expect(early.message).toContain('It can be requested again from 2027-10-21T09:00:00.000Z on.');
+    expect(early.message).toContain('Request it again from 2027-10-21T09:00:00.000Z on.');
     expect(renewal.data).toMatchObject({ productionAccess: { status: 'APPROVED', revision: 2 } });
     expect(waiting).toBe('valid');
     expect(await accessOf(asked)).toMatchObject({
