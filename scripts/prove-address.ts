@@ -18,7 +18,8 @@ try {
   const [address, ...others] = process.argv.slice(2);
   if (!address || others.length > 0)
     throw new Error('Name one e-mail address: `npm run prove-address -- ada@example.com`. Nothing was done.');
-  const { database: settings, dataDir, mail } = loadConfig(environment());
+  const env = environment();
+  const { database: settings, dataDir, mail } = loadConfig(env);
   if (mail.driver !== 'log') {
     const mails =
       mail.driver === 'file'
@@ -28,7 +29,7 @@ try {
   }
   console.log(
     await withExistingDatabase(settings, async ({ knex }) => {
-      const secrets = loadSecrets(process.env, dataDir, true);
+      const secrets = loadSecrets(env, dataDir, true);
       await assertMasterKey(knex, { secrets, dataDir }, new Date());
       return await inTransaction(knex, async (tx) => await prove(tx, address));
     }),

@@ -13,9 +13,10 @@ const anew = !process.argv.includes('--resume');
 
 try {
   assertKnown('rewrap-vault', ['--resume']);
-  const config = loadConfig(environment());
+  const env = environment();
+  const config = loadConfig(env);
   await withExistingDatabase(config.database, async ({ knex }) => {
-    const { masterKey } = loadSecrets(process.env, config.dataDir, true);
+    const { masterKey } = loadSecrets(env, config.dataDir, true);
     const keeper = { knex, sealing: sealingBy(masterKey), clock: { now: () => new Date() } };
     let [workspaces, seals] = [0, 0];
     for (const { id: workspaceId } of await Workspace.query(knex).select('id').orderBy('id')) {

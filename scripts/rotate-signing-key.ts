@@ -12,9 +12,10 @@ import { withExistingDatabase } from './with-database.ts';
 
 try {
   assertKnown('rotate-signing-key', []);
-  const { database: settings, dataDir, settings: ttls } = loadConfig(environment());
+  const env = environment();
+  const { database: settings, dataDir, settings: ttls } = loadConfig(env);
   const kid = await withExistingDatabase(settings, async ({ knex }) => {
-    const { masterKey } = loadSecrets(process.env, dataDir, true);
+    const { masterKey } = loadSecrets(env, dataDir, true);
     const keys = {
       knex,
       sealing: sealingBy(masterKey),

@@ -29,7 +29,7 @@ const send = createClient({
 });
 const secrets: { application: string; key: string; scopes: string; secret: string }[] = [];
 let made = 0;
-let hasMailFolder = true;
+let patience: number | undefined;
 
 try {
   assertKnown('seed', ['--anywhere']);
@@ -82,9 +82,9 @@ async function session(role: Role): Promise<Session> {
 
 /** Proves the address with the mail from the sign-up: only people with a proved address decide requests. */
 async function proveAddress(role: Role): Promise<void> {
-  const token = hasMailFolder ? await tokenMailedTo(dataDir, emailOf(role), 'tok_verify') : null;
-  // The server stores its mails elsewhere, so the others need not be awaited.
-  if (!token) hasMailFolder = false;
+  const token = await tokenMailedTo(dataDir, emailOf(role), 'tok_verify', patience);
+  // The server probably stores its mails elsewhere, so the others are not awaited.
+  if (!token) patience = 0;
   if (token) await send('POST', `${baseUrl}/api/auth/verify-email`, { body: { token } });
   else
     console.log(

@@ -15,13 +15,10 @@ import { withExistingDatabase } from './with-database.ts';
 
 try {
   const accepted = acceptedRow(process.argv.slice(2));
-  const { database, dataDir } = loadConfig(environment());
+  const env = environment();
+  const { database, dataDir } = loadConfig(env);
   await withExistingDatabase(database, async (opened) => {
-    await assertMasterKey(
-      opened.knex,
-      { secrets: loadSecrets(process.env, dataDir, true), dataDir },
-      new Date(),
-    );
+    await assertMasterKey(opened.knex, { secrets: loadSecrets(env, dataDir, true), dataDir }, new Date());
     await (accepted === null ? verify(opened) : accept(opened, ...accepted));
   });
 } catch (error) {

@@ -10,7 +10,7 @@ import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
-import { unknownSettingsIn } from './config/unknown-settings.ts';
+import { ignored, unknownSettingsIn } from './config/unknown-settings.ts';
 import { isSealed } from './config/instance.ts';
 import { startJobs } from './jobs/index.ts';
 import { createDatabaseClock } from './cache/database-clock.ts';
@@ -83,12 +83,8 @@ async function open(
   createLog: CreateLog,
 ) {
   const log = createLog(config);
-  for (const { name, nearest } of unknownSettingsIn(env))
-    log.warn({
-      event: 'settings.unknown',
-      name,
-      note: `${name} is not a setting and is ignored.${nearest ? ` Did you mean ${nearest}?` : ''}`,
-    });
+  for (const setting of unknownSettingsIn(env))
+    log.warn({ event: 'settings.unknown', name: setting.name, note: ignored(setting) });
   const reached = stack.use(await reachDatabase(config.database, hearingOf(log)));
   const database = stack.use(await openDatabase(reached));
   const migrated = await migrate(database, undefined, (note) =>

@@ -1,6 +1,7 @@
 import type { Opened } from './boot.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError, environment } from './config/env.ts';
+import { ignored, unknownSettingsIn } from './config/unknown-settings.ts';
 import { createLog } from './log.ts';
 import { stopSignal } from './terminal.ts';
 import type { Log } from '../schema/kernel/ports/log.ts';
@@ -12,15 +13,16 @@ export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
   load: () => Promise<Boot<Running>>,
   sayReady: (running: Running) => void,
 ): Promise<void> {
-  // Listens for signals before anything starts that a stop would have to clean up.
-  const stopped = stopSignal();
+  let stopped: Promise<NodeJS.Signals> | null = null;
+  let env = process.env;
   let isReady = false;
   try {
-    const env = environment();
+    env = environment();
     // Refuses a wrong setting before the modules of the server load, which takes seconds.
     loadConfig(env);
     const boot = await load();
-    if (await isSettled(stopped)) return;
+    // Nothing has started yet, so until here a signal ends the process at once.
+    stopped = stopSignal();
     await using running = await boot(env, ({ logLevel }) => {
       const log = createLog({ level: logLevel });
       process.on('uncaughtExceptionMonitor', (error) => log.fatal({ event: 'server.crashed', error }));
@@ -33,13 +35,14 @@ export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     // An error after a stop during the start needs no report.
-    if (!isReady && (await isSettled(stopped))) return;
+    if (!isReady && stopped && (await isSettled(stopped))) return;
     const cause = firstOf(error);
-    const sentence =
+    const sentences =
       cause instanceof SettingsError
-        ? cause.message
-        : `Sallyport ${isReady ? 'did not stop cleanly' : 'cannot start'}: ${cause.message}`;
-    process.stderr.write(`${sentence}\n`);
+        ? // A misspelled name may be the reason.
+          [cause.message, ...unknownSettingsIn(env).map(ignored)]
+        : [`Sallyport ${isReady ? 'did not stop cleanly' : 'cannot start'}: ${cause.message}`];
+    process.stderr.write(`${sentences.join('\n')}\n`);
     process.exitCode = 1;
   }
 }

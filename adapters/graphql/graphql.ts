@@ -110,11 +110,14 @@ function servePage(app: FastifyInstance, ports: SurfacePorts): void {
         await refuseMethod(request, reply);
       await countVisit(ports, request);
     },
-    handler: async (_request, reply) =>
-      reply
-        .headers(policy)
-        .type('text/html; charset=utf-8')
-        .send(await (page ??= renderPage())),
+    handler: async (_request, reply) => {
+      page ??= renderPage();
+      const html = await page.catch((error: unknown) => {
+        page = null;
+        throw error;
+      });
+      return reply.headers(policy).type('text/html; charset=utf-8').send(html);
+    },
   });
 }
 

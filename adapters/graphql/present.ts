@@ -21,6 +21,9 @@ export async function presentErrors(
     const extensions = wasRun ? body : { ...body, http: { status: refusal.status } };
     return new GraphQLError(refusal.message, {
       nodes: error.nodes ?? null,
+      // A syntax error has a location instead of nodes.
+      source: error.source ?? null,
+      positions: error.positions ?? null,
       path: error.path ?? null,
       extensions,
     });

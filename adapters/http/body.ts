@@ -47,7 +47,7 @@ function assertPlainJson({ headers }: FastifyRequest): void {
 }
 
 function refusalOf({ message, pointer = '' }: JsonRefusal, isSandbox: boolean): Refusal {
-  const sentence = `The body is not valid JSON: ${message}`;
+  const sentence = `The body is not valid JSON. ${message}`;
   return isSandbox
     ? validationFailed([{ pointer, code: 'invalid_json', message }], sentence)
     : refuse('invalid_request', sentence);

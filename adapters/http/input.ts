@@ -105,6 +105,7 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
 }
 
 function wordOf(type: string): string {
+  if (type === 'int') return 'a whole number';
   return type === 'object' || type === 'record' ? 'a JSON object' : `of type ${type}`;
 }
 

@@ -100,8 +100,8 @@ function tookForm(scan: Scan, form: RegExp): boolean {
 }
 
 export function malformed({ text, at }: Scan): JsonRefusal {
-  if (at >= text.length) return new JsonRefusal('The JSON ends too early; send the whole document.');
-  return new JsonRefusal(`The JSON is malformed at character ${at + 1}.`);
+  if (at >= text.length) return new JsonRefusal('It ends too early: send the whole document.');
+  return new JsonRefusal(`Character ${at + 1} cannot stand there.`);
 }
 
 export function refusal(scan: Scan, message: string): JsonRefusal {

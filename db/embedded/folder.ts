@@ -30,6 +30,8 @@ export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new Error(`DATA_DIR must be a folder, but ${dataDir} is a file.`, { cause });
     throw unusable(dataDir, cause);
   }
 }

@@ -108,7 +108,7 @@ export function sessionInvalid(cause?: unknown): Refusal {
 export function agentTokenInvalid(cause?: unknown): Refusal {
   return refuse(
     'session_invalid',
-    'The MCP access token is not valid. Get a new one with your MCP credential.',
+    'The MCP access token is not valid. Get one with an MCP credential: sign-in tokens and API keys do not work here.',
     { cause },
   );
 }

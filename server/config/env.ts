@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
 const number = (fallback: number, { min = 1, max = 1_000_000 } = {}) =>
@@ -133,11 +134,10 @@ export function settingsFile(source: NodeJS.ProcessEnv): string {
   return resolve(home, source['SALLYPORT_ENV_FILE'] ?? '.env');
 }
 
-/** Returns the process's environment, extended by the settings file. */
+/** Returns the process's environment, extended by the settings file, which other libraries do not see. */
 export function environment(): NodeJS.ProcessEnv {
   const file = settingsFile(process.env);
-  if (existsSync(file)) process.loadEnvFile(file);
-  return process.env;
+  return existsSync(file) ? { ...parseEnv(readFileSync(file, 'utf8')), ...process.env } : process.env;
 }
 
 export class SettingsError extends Error {

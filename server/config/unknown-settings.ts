@@ -29,6 +29,11 @@ export function unknownSettingsIn(source: NodeJS.ProcessEnv): UnknownSetting[] {
     .map((name) => ({ name, nearest: didYouMean(name, settings) }));
 }
 
+/** Returns the sentence for people. */
+export function ignored({ name, nearest }: UnknownSetting): string {
+  return `${name} is not a setting and is ignored.${nearest ? ` Did you mean ${nearest}?` : ''}`;
+}
+
 function isStrange(name: string): boolean {
   return !Object.hasOwn(variables, name) && !ofOthers.test(name);
 }

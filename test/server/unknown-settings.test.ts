@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { variables } from '../../server/config/env.ts';
 import { unknownSettingsIn } from '../../server/config/unknown-settings.ts';
 import { migratedDatabase } from '../support/database.ts';
-import { settingsFor, startServer, temporaryFolder } from '../support/server-process.ts';
+import { runServer, settingsFor, startServer, temporaryFolder } from '../support/server-process.ts';
 
 const folder = temporaryFolder();
 let files = 0;
@@ -75,5 +75,14 @@ describe('a start', () => {
       'SERVICE_CREDENTIAL is not a setting and is ignored. Did you mean SERVICE_CREDENTIALS?',
     );
     expect(stdout).not.toContain('hunter2');
+  });
+
+  it('names them too if another setting is wrong', async () => {
+    const { SALLYPORT_ENV_FILE = '' } = withFile('PROT=4310', 'LOG_LEVEL=loud');
+
+    const { code, stderr } = await runServer({ SALLYPORT_ENV_FILE });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^LOG_LEVEL .*\nPROT is not a setting and is ignored\. Did you mean PORT\?\n$/);
   });
 });

@@ -86,7 +86,7 @@ export const SignUp = z
     }),
   })
   // Also checked if other fields are wrong, so that one answer reports all errors.
-  .refine(({ workspaceName, invitationToken }) => workspaceName ?? invitationToken, {
+  .refine(({ workspaceName, invitationToken }) => (workspaceName ?? invitationToken) !== undefined, {
     path: ['workspaceName'],
     message: requiredMessage,
     when: ({ value }) => isObject(value),

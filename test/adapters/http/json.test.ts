@@ -31,7 +31,7 @@ describe('JSON that is rejected', () => {
   it('has the position of the syntax error in its message, and none of the text', () => {
     const { message, pointer } = refusalOf('{"password": hunter2}');
 
-    expect(message).toBe('The JSON is malformed at character 14.');
+    expect(message).toBe('Character 14 cannot stand there.');
     expect(pointer).toBeUndefined();
   });
 

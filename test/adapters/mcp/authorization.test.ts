@@ -15,7 +15,8 @@ const session = await mcpOf(t, token).begin();
 
 const metadata = 'http://localhost:4000/.well-known/oauth-protected-resource/mcp';
 const least = `Bearer resource_metadata="${metadata}", scope="mcp:read mcp:request"`;
-const words = 'The MCP access token is not valid. Get a new one with your MCP credential.';
+const words =
+  'The MCP access token is not valid. Get one with an MCP credential: sign-in tokens and API keys do not work here.';
 const invalid = `${least}, error="invalid_token", error_description="${words}"`;
 const gateway = '/api/gateway/v1/capabilities';
 

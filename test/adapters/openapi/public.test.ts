@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { DescriptionPart } from '../../../schema/kernel/ports/descriptions.ts';
 import { createDescriptions } from '../../../adapters/openapi/descriptions.ts';
-import { some } from '../../support/count.ts';
 import { sorted, type Description } from '../../support/descriptions.ts';
 import { compiled } from '../../support/json-schema.ts';
 
@@ -61,7 +60,7 @@ describe('GitHub’s own document, JSON of 3.0 without references', async () => 
   });
 
   it('has only schemas of 2020-12', { timeout: 120_000 }, () => {
-    for (const { inputSchema, outputSchema } of some(description.capabilities, 60)) {
+    for (const { inputSchema, outputSchema } of description.capabilities) {
       expect(() => compiled(inputSchema)).not.toThrow();
       expect(() => outputSchema && compiled(outputSchema)).not.toThrow();
     }
@@ -86,7 +85,7 @@ describe('GitBook’s document, YAML of 3.1 with 3,707 references, some of them 
   });
 
   it('has only schemas of 2020-12', { timeout: 120_000 }, () => {
-    for (const { inputSchema, outputSchema } of some(description.capabilities, 60)) {
+    for (const { inputSchema, outputSchema } of description.capabilities) {
       expect(() => compiled(inputSchema)).not.toThrow();
       expect(() => outputSchema && compiled(outputSchema)).not.toThrow();
     }

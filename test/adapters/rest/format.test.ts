@@ -104,7 +104,7 @@ const titled = (taking: 'body' | 'query') =>
     }));
 
 describe.each(titled('body'))('$title', ({ route, fields }) => {
-  it('422 with a pointer for a wrong value of each field of the body', async () => {
+  it('422 with a pointer for a wrong value of a field of the body', async () => {
     const sendTo = await senderTo(route);
     const tried = some(
       fields.filter((field) => wrongValue(field) !== undefined),

@@ -16,34 +16,40 @@ const maxCpuMs = 1000;
 const isOptional = ({ body }: Route) => body === undefined || body.safeParse(undefined).success;
 const takesAnyObject = ({ body }: Route) => body?.safeParse({ anything: 1 }).success === true;
 
-describe.each(rowsWhere(({ method }) => method === 'POST' || method === 'PATCH'))(
-  '$method $path',
-  ({ method, row }) => {
-    const mine = poisons.filter(
-      ({ name }) =>
-        !(isOptional(row) && name === 'an empty body') &&
-        !(row.bodyLimitBytes && name === 'a body of 2 MiB') &&
-        !(takesAnyObject(row) && name === 'an unknown field named toString'),
+/** The rows, of which the first of each class gets all bodies: classes differ in what they check first. */
+const classes = new Set<string>();
+const sent = rowsWhere(({ method }) => method === 'POST' || method === 'PATCH').map((it) => {
+  const { credential, bodyLimitBytes } = it.row;
+  const isFirst = !classes.has(`${credential} ${bodyLimitBytes}`);
+  classes.add(`${credential} ${bodyLimitBytes}`);
+  return { ...it, isFirst };
+});
+
+describe.each(sent)('$method $path', ({ method, row, isFirst }) => {
+  const mine = poisons.filter(
+    ({ name }) =>
+      !(isOptional(row) && name === 'an empty body') &&
+      !(row.bodyLimitBytes && name === 'a body of 2 MiB') &&
+      !(takesAnyObject(row) && name === 'an unknown field named toString'),
+  );
+
+  it('rejects hostile bodies with a 4xx in the documented shape, and changes nothing', async () => {
+    const before = await contentsOf(t.ports.database);
+
+    const answers: Served[] = [];
+    for (const poison of isFirst ? mine : some(mine, 12))
+      answers.push(await serve(method, pathOf(row, at), credentialOf(row, at), poison));
+
+    // spec §4: the sandbox answers an invalid request with 401 or 422, never with 400.
+    const isSandbox = row.credential === 'sandboxKey';
+    expect(answers.flatMap(({ poison, answer }) => complaintsOfProblem(poison, answer, isSandbox))).toEqual(
+      [],
     );
-
-    it('rejects every hostile body with a 4xx in the documented shape, and changes nothing', async () => {
-      const before = await contentsOf(t.ports.database);
-
-      const answers: Served[] = [];
-      for (const poison of some(mine, 12))
-        answers.push(await serve(method, pathOf(row, at), credentialOf(row, at), poison));
-
-      // spec §4: the sandbox answers an invalid request with 401 or 422, never with 400.
-      const isSandbox = row.credential === 'sandboxKey';
-      expect(answers.flatMap(({ poison, answer }) => complaintsOfProblem(poison, answer, isSandbox))).toEqual(
-        [],
-      );
-      expect(answers.filter(({ cpuMs }) => cpuMs > maxCpuMs)).toEqual([]);
-      expect(await contentsOf(t.ports.database)).toEqual(before);
-      expect(Reflect.ownKeys(Object.prototype).filter((key) => key === 'isAdmin')).toEqual([]);
-    });
-  },
-);
+    expect(answers.filter(({ cpuMs }) => cpuMs > maxCpuMs)).toEqual([]);
+    expect(await contentsOf(t.ports.database)).toEqual(before);
+    expect(Reflect.ownKeys(Object.prototype).filter((key) => key === 'isAdmin')).toEqual([]);
+  });
+});
 
 describe('POST /graphql', () => {
   it('rejects every hostile body', async () => {

@@ -79,7 +79,7 @@ describe('POST /v1/sandbox/echo', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed', status: 422 } });
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
     expect(answer.body.message).toMatch(
-      /^The (?:input is not valid: \/|input must be a JSON object\.$|body is not valid JSON: ).*[^.]\.$|object\.$|^The request has no body\. Send a JSON object with \/message, /,
+      /^The (?:input is not valid: \/|input must be a JSON object\.$|body is not valid JSON\. ).*[^.]\.$|object\.$|^The request has no body\. Send a JSON object with \/message, /,
     );
     const errors = answer.body.errors as { pointer: string; code: string; message: string }[];
     expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual(pointers.toSorted());
