@@ -14,7 +14,7 @@ export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
   sayReady: (running: Running) => void,
 ): Promise<void> {
   let stopped: Promise<NodeJS.Signals> | null = null;
-  let env = process.env;
+  let env: NodeJS.ProcessEnv = {};
   let isReady = false;
   try {
     env = environment();
