@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { administer, databaseName, serverUrl } from '../test/support/postgres.ts';
@@ -49,6 +49,8 @@ const labels = {
 };
 const databases = noServer === undefined ? (['PACKAGE', 'SERVER'] as const) : (['PACKAGE'] as const);
 const runs: Counts[] = [];
+// A few files end sooner if fewer workers load the server, which takes seconds.
+const workers = filters.length > 0 ? [`--maxWorkers=${availableParallelism()}`] : [];
 // A busy machine may fail a test: a few failed files run again alone, and the result mentions both runs.
 const maxFilesAgain = 3;
 const unsteady: string[] = [];
@@ -77,7 +79,14 @@ async function run(database: keyof typeof labels, only = filters): Promise<Count
   const report = ['--reporter=default', ...atOnce, '--reporter=json', `--outputFile.json=${file}`];
   const child = spawn(
     process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...report, ...only],
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--passWithNoTests',
+      ...report,
+      ...workers,
+      ...only,
+    ],
     {
       cwd: root,
       stdio: ['inherit', isSoak ? 'pipe' : 'inherit', 'inherit'],

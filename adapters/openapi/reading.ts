@@ -42,10 +42,6 @@ export interface Reading extends ForeignDocument {
 }
 
 export function startReading(document: ForeignDocument, findings: Findings = collectFindings()): Reading {
-  return {
-    ...document,
-    findings,
-    definitions: { input: new Map(), output: new Map() },
-    names: new Map(),
-  };
+  const definitions = { input: new Map(), output: new Map() };
+  return { ...document, findings, definitions, names: new Map() };
 }

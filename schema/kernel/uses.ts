@@ -31,9 +31,7 @@ export function knowUses(noun: string): Uses {
       // A later room uses what earlier ones registered, so its use must end first.
       sources.unshift(source);
     },
-    async isUsed(tx, id) {
-      return (await usesOf(tx, id)).length > 0;
-    },
+    isUsed: async (tx, id) => (await usesOf(tx, id)).length > 0,
     async assertUnused(tx, id) {
       const uses = await usesOf(tx, id);
       if (uses.length > 0) throw refuse('in_use', sentenceOf(noun, uses));

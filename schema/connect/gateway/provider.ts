@@ -26,8 +26,7 @@ export const usualBounds: CallBounds = { rows: usualRows, bytes: usualBytes, sec
 
 /** Returns the default bounds of a call. */
 export function boundsOf(capability: Capability): CallBounds {
-  const seconds = operationOf(capability).kind === 'TOOL' ? patientSeconds : usualSeconds;
-  return { ...usualBounds, seconds };
+  return operationOf(capability).kind === 'TOOL' ? { ...usualBounds, seconds: patientSeconds } : usualBounds;
 }
 
 export interface CapabilityCall {

@@ -10,8 +10,7 @@ builder.queryField('automations', (t) =>
   t.connection({
     type: AutomationType,
     nullable: true,
-    description:
-      'The automations of the workspace, oldest first, without removed ones. Needs `members:read`.',
+    description: 'Automations of the workspace, oldest first, without removed ones. Needs `members:read`.',
     authScopes: { can: 'members:read' },
     complexity: pageCost,
     resolve: async (_root, args, ctx) => await pageOf(presentAutomations(ctx), args),

@@ -23,11 +23,8 @@ export async function restoreApplication(ctx: Context, { id }: { id: string }) {
         { transition: { from: before.status, action: 'restore', allowed: [] } },
       );
     const status = before.suspendedAt ? 'SUSPENDED' : restored;
-    const application = await Application.change(tx.knex, id, now, {
-      status,
-      deletedAt: null,
-      restores: before.restores + 1,
-    });
+    const patch = { status, deletedAt: null, restores: before.restores + 1 } as const;
+    const application = await Application.change(tx.knex, id, now, patch);
     await record(tx, 'application.restored', { subject: application, data: application });
     return { application };
   });

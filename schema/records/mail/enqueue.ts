@@ -7,10 +7,7 @@ import { plain, sealName, subjectLine, type MailContent, type Verbatim } from '.
 export interface Letter {
   to: string;
   subject: string;
-  /**
-   * Each is one line. In plain text, anything that mail programs would turn into links is replaced, since
-   * names come from users.
-   */
+  /** Each is one line. Names come from users, so in plain text the server replaces what would become a link. */
   paragraphs: (string | Verbatim)[];
   /** The expiry, if the mail contains a token or is about something that ends. */
   usefulUntil?: Date;
