@@ -210,10 +210,15 @@ describe('a body limit below the size of the read-ahead', () => {
       const as = path === '/graphql' ? place.owner.token : secret;
       await small.app.listen({ port: 0, host: '127.0.0.1' });
       const asked = async (sent: string) => await ask(small.app.server, { path, as, body: sent });
-      expect([(await asked(body)).status, (await asked(body)).status]).toEqual([200, 200]);
+      expect((await asked(body)).status).toBe(200);
+      // On a busy machine the lease may lapse, and then the ordinary path answers.
+      await expect
+        .poll(async () => [(await asked(body)).status, small.app.fast.answered > 0])
+        .toEqual([200, true]);
+      const { answered } = small.app.fast;
 
       expect((await asked(body + padded)).status).toBe(413);
-      expect(small.app.fast.answered).toBe(1);
+      expect(small.app.fast.answered).toBe(answered);
     },
   );
 });
