@@ -10,7 +10,7 @@ import { createApp } from './app.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError } from './config/env.ts';
 import { loadSecrets } from './config/secrets.ts';
-import { ignored, unknownSettingsIn } from './config/unknown-settings.ts';
+import { noteOnUnknown, unknownSettingsIn } from './config/unknown-settings.ts';
 import { isSealed } from './config/instance.ts';
 import { startJobs } from './jobs/index.ts';
 import { createDatabaseClock } from './cache/database-clock.ts';
@@ -84,7 +84,7 @@ async function open(
 ) {
   const log = createLog(config);
   for (const setting of unknownSettingsIn(env))
-    log.warn({ event: 'settings.unknown', name: setting.name, note: ignored(setting) });
+    log.warn({ event: 'settings.unknown', name: setting.name, note: noteOnUnknown(setting) });
   const reached = stack.use(await reachDatabase(config.database, hearingOf(log)));
   const database = stack.use(await openDatabase(reached));
   const migrated = await migrate(database, undefined, (note) =>

@@ -1,7 +1,7 @@
 import type { Opened } from './boot.ts';
 import { loadConfig, type Config } from './config/config.ts';
 import { SettingsError, environment } from './config/env.ts';
-import { ignored, unknownSettingsIn } from './config/unknown-settings.ts';
+import { noteOnUnknown, unknownSettingsIn } from './config/unknown-settings.ts';
 import { createLog } from './log.ts';
 import { stopSignal } from './terminal.ts';
 import type { Log } from '../schema/kernel/ports/log.ts';
@@ -37,10 +37,10 @@ export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
     // An error after a stop during the start needs no report.
     if (!isReady && stopped && (await isSettled(stopped))) return;
     const cause = firstOf(error);
+    // The reason for a wrong setting may be a misspelled one.
     const sentences =
       cause instanceof SettingsError
-        ? // A misspelled name may be the reason.
-          [cause.message, ...unknownSettingsIn(env).map(ignored)]
+        ? [cause.message, ...unknownSettingsIn(env).map(noteOnUnknown)]
         : [`Sallyport ${isReady ? 'did not stop cleanly' : 'cannot start'}: ${cause.message}`];
     process.stderr.write(`${sentences.join('\n')}\n`);
     process.exitCode = 1;

@@ -30,7 +30,7 @@ export function unknownSettingsIn(source: NodeJS.ProcessEnv): UnknownSetting[] {
 }
 
 /** Returns the sentence for people. */
-export function ignored({ name, nearest }: UnknownSetting): string {
+export function noteOnUnknown({ name, nearest }: UnknownSetting): string {
   return `${name} is not a setting and is ignored.${nearest ? ` Did you mean ${nearest}?` : ''}`;
 }
 
