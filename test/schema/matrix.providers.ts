@@ -95,10 +95,13 @@ export async function describedCapability(place: Place): Promise<Ids> {
   return { id: capabilityId };
 }
 
-/** Creates a connection that its provider answers, with a test. */
+/** Creates a connection that its provider answers, with a test that tells the account. */
 export async function workingConnection(place: Place): Promise<Ids> {
   const connections = connectionsOf(place.t, place);
-  const { id, connectorId, projectId } = await connections.made(place.provider, { testedBy: 'whoAmI' });
+  const { id, connectorId, projectId } = await connections.made(place.provider, {
+    testedBy: 'whoAmI',
+    accountPointer: '/id',
+  });
   return { id, connectorId, projectId };
 }
 

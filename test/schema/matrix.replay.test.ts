@@ -6,6 +6,7 @@ import { Event } from '../../db/models/event.ts';
 import { testApp, type Answer } from '../support/app.ts';
 import { contentsOf } from '../support/contents.ts';
 import { isMutation, rootFields, scopesOf } from './matrix.cells.ts';
+import { documentOf, titleOf } from './matrix.documents.ts';
 import { rows, type Row } from './matrix.inputs.ts';
 import { ownersWorld } from './matrix.world.ts';
 
@@ -16,7 +17,7 @@ const { here, caller } = await ownersWorld(t);
 const titled = rows
   // Commands of agents are tested in test/schema/agents/mcp-tool-call.
   .filter((row) => isMutation(row) && row.ends === undefined && row.toAgents === undefined)
-  .map((row) => ({ row, title: [row.operation, row.of].filter(Boolean).join(' of ') }));
+  .map((row) => ({ row, title: titleOf(row) }));
 const isPublic = (row: Row) => scopesOf(row).public === true;
 const endsItsSession = ({ operation }: Row) => operation === 'signOut';
 
@@ -75,9 +76,7 @@ async function twice(row: Row): Promise<() => Promise<Answer>> {
   const variables = row.args((await row.subject?.(here, calling)) ?? {});
   const field = rootFields.get(row.operation);
   if (!field) throw new Error(`There is no operation ${row.operation}.`);
-  const given = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
-  const args = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
-  const query = `mutation (${given}) { ${row.operation}(${args}) ${partsOf(field)} }`;
+  const query = documentOf(row, partsOf(field));
   const headers = { 'idempotency-key': `once-${row.operation}-${row.of ?? ''}`.replaceAll(/[^\w-]/g, '') };
   return async () => await t.graphql(query, variables, { as: token, workspace, headers });
 }

@@ -1,4 +1,4 @@
-import { getNamedType, isCompositeType, parse } from 'graphql';
+import { parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createContext, nobody } from '../../schema/command/create-context.ts';
 import { Refusal, refusalOf } from '../../schema/values/errors.ts';
@@ -18,17 +18,14 @@ import {
   type Cell,
   type Which,
 } from './matrix.cells.ts';
+import { documentOf, titleOf } from './matrix.documents.ts';
 import { rows, type Row } from './matrix.inputs.ts';
 import type { Ids } from './matrix.place.ts';
 import { fingerprint, matrixWorld } from './matrix.world.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const { here, there, callers } = await matrixWorld(t);
-const titled = rows.map((row, turn) => ({
-  row,
-  turn,
-  title: [row.operation, row.of].filter(Boolean).join(' of '),
-}));
+const titled = rows.map((row, turn) => ({ row, turn, title: titleOf(row) }));
 const isAllowed = (cell: Cell) => expected(cell) === 'OK';
 
 /** In the soak every caller tries every operation; otherwise a third of them does, as the seed chooses. */
@@ -116,17 +113,4 @@ async function ask(cell: Cell, ids: Ids): Promise<string> {
     const { status, code, message, details } = refusal;
     return cellOf({ status, code, message, permission: details.permission });
   }
-}
-
-function documentOf(row: Row): string {
-  const field = rootFields.get(row.operation);
-  if (!field) throw new Error(`There is no operation ${row.operation}.`);
-  const variables = listed(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
-  const args = listed(field.args.map(({ name }) => `${name}: $${name}`));
-  const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
-  return `${isMutation(row) ? 'mutation' : 'query'}${variables} { ${row.operation}${args} ${selection} }`;
-}
-
-function listed(items: string[]): string {
-  return items.length > 0 ? `(${items.join(', ')})` : '';
 }

@@ -1,0 +1,20 @@
+import { getNamedType, isCompositeType } from 'graphql';
+import { isMutation, rootFields } from './matrix.cells.ts';
+import type { Row } from './matrix.inputs.ts';
+
+/** The title of a row's tests. */
+export const titleOf = ({ operation, of }: Row) => [operation, of].filter(Boolean).join(' of ');
+
+/** Returns the document of an operation, with a variable for each argument. */
+export function documentOf(row: Row, selection?: string): string {
+  const field = rootFields.get(row.operation);
+  if (!field) throw new Error(`There is no operation ${row.operation}.`);
+  const variables = listed(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
+  const args = listed(field.args.map(({ name }) => `${name}: $${name}`));
+  const parts = selection ?? (isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '');
+  return `${isMutation(row) ? 'mutation' : 'query'}${variables} { ${row.operation}${args} ${parts} }`;
+}
+
+function listed(items: string[]): string {
+  return items.length > 0 ? `(${items.join(', ')})` : '';
+}
