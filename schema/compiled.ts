@@ -14,17 +14,21 @@ type Compiled<Data, Variables> = (ctx: Context, variables: Variables) => Promise
 export function compiled<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
 ): Compiled<Data, Variables> {
-  // Compiled on first use, because most routes of a process are never called.
-  let query: CompiledQuery | null = null;
   return async (ctx, variables) => {
-    query ??= compile(document);
-    const result: ExecutionResult = await query.query(undefined, { ...ctx, isOwnDocument: true }, variables);
+    const code = codeOf(document);
+    const result: ExecutionResult = await code.query(undefined, { ...ctx, isOwnDocument: true }, variables);
     return result.errors ? null : (result.data as Data);
   };
 }
 
-function compile(document: DocumentNode): CompiledQuery {
+/** Compiled on first use, because most routes of a process are never called. */
+const codes = new WeakMap<DocumentNode, CompiledQuery>();
+
+function codeOf(document: DocumentNode): CompiledQuery {
+  const known = codes.get(document);
+  if (known) return known;
   const query = compileQuery(schema, document);
-  if (isCompiledQuery(query)) return query;
-  throw new Error('A document could not be compiled.', { cause: query });
+  if (!isCompiledQuery(query)) throw new Error('A document could not be compiled.', { cause: query });
+  codes.set(document, query);
+  return query;
 }

@@ -78,9 +78,13 @@ async function joinByInvitation(t: TestApp, by: CastMember, role: Role) {
   if (invited.status !== 201) throw new Error(`inviting ${role} answered ${JSON.stringify(invited.body)}`);
   const invitationToken = await tokenMailedTo(t, email);
   const { account } = await signUp(t, { email, name: role, invitationToken });
-  const { personId } = account;
+  return { ...account, memberId: await memberIdOf(t, account) };
+}
+
+/** Returns the id of a person's only member. A statement is ten times faster than a request. */
+async function memberIdOf(t: TestApp, { personId }: Somebody): Promise<string> {
   const member = await Member.query(t.ports.database.knex).findOne({ personId }).throwIfNotFound();
-  return { ...account, memberId: member.id };
+  return member.id;
 }
 
 /** Accepts a membership that waits for the person. */
@@ -114,8 +118,7 @@ export async function cast(t: TestApp, { isProved = true } = {}): Promise<Cast> 
   const founder = await somebody(t, 'Owner');
   if (isProved) await proveAddresses(t, founder);
   const workspaceId = founder.ownWorkspaceId;
-  const me = await t.rest('GET', '/api/developer-portal/me', { as: founder });
-  const owner: CastMember = { ...founder, workspaceId, memberId: me.body.member.id };
+  const owner: CastMember = { ...founder, workspaceId, memberId: await memberIdOf(t, founder) };
   const known = new Map<Role, CastMember>([['OWNER', owner]]);
   const added = async (role: Role): Promise<CastMember & Founder> => {
     const person = await somebody(t, role);
