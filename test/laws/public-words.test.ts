@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { parse, visit } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { meanings } from '../../schema/records/event/meanings.ts';
+import { catalogue } from '../../schema/records/event/catalogue.ts';
 import { errorTable } from '../../schema/values/error-table.ts';
 import { retiredInPublic } from './retired-words.ts';
 import { opensWithClause, plain, sentencesOf } from './sentences.ts';
@@ -61,7 +61,7 @@ const ofDemo = /\b(?:step|call|ask|say\w*)\(|\bnote:/g;
 const refusals = textsAfter(/\brefuse\(\s*'\w+',/g);
 const spoken: [what: string, texts: Texts][] = [
   ['the schema’s descriptions', descriptionsOf(read('schema/schema.graphql'))],
-  ['the meanings of events', Object.entries(meanings)],
+  ['the meanings of events', Object.entries(catalogue).map(([type, { meaning }]) => [type, meaning])],
   ['the titles of errors', Object.entries(errorTable).map(([code, [, title]]) => [code, title])],
   ['the sentences of refusals', refusals],
   ['the descriptions of REST and MCP', textsAfter(/\b(?:description|summary|title):/g)],

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { catalogue, type EventType } from './catalogue.ts';
-import { meanings } from './meanings.ts';
 import { envelope } from './message.ts';
 
 /** Returns the schema of messages of an event type. */
@@ -41,7 +40,7 @@ function describeDelivered() {
     types: types.map((type) => ({
       type,
       resource: catalogue[type].resource,
-      description: meanings[type],
+      description: catalogue[type].meaning,
       data: jsonSchemaOf(catalogue[type].data),
     })),
   };

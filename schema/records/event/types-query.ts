@@ -3,7 +3,6 @@ import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { namesPage, pageCost } from '../../kernel/page.ts';
 import { catalogue, type EventType } from './catalogue.ts';
-import { meanings } from './meanings.ts';
 import { jsonSchemaOfMessage } from './message-schema.ts';
 import { namedBy } from './patterns.ts';
 import { sampleOf } from './sample.ts';
@@ -23,7 +22,7 @@ const EventTypeType = builder.objectRef<EventType>('EventType').implement({
     }),
     description: t.string({
       description: 'Its meaning, in a sentence.',
-      resolve: (type) => meanings[type],
+      resolve: (type) => catalogue[type].meaning,
     }),
     schema: t.field({
       type: 'JSON',

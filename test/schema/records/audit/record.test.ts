@@ -134,10 +134,10 @@ describe('the audit entries of a command', () => {
 
   it.each(written)('$title refused: at most a denial', async ({ row }) => {
     const { input, code, denials = 0 } = refused[row.operation] ?? (await callOfUnknownId(row));
-    const as = row.operation === 'signOut' ? `${caller.token}x` : caller.token;
+    const by = row.operation === 'signOut' ? { ...caller, token: `${caller.token}x` } : caller;
     const before = await counted();
 
-    const answer = await send(row, { input }, { ...caller, token: as });
+    const answer = await send(row, { input }, by);
 
     expect(answer.body.errors[0].extensions.code).toBe(code);
     const added = await AuditEntry.query(knex).orderBy('id').offset(before.entries);

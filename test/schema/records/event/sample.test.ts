@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue, type EventType } from '../../../../schema/records/event/catalogue.ts';
-import { meanings } from '../../../../schema/records/event/meanings.ts';
 import { jsonSchemaOfMessage, messageSchemaOf } from '../../../../schema/records/event/message-schema.ts';
 import { messageOf } from '../../../../schema/records/event/message.ts';
 import { sampleOf } from '../../../../schema/records/event/sample.ts';
@@ -103,7 +102,7 @@ describe('the schema of a message', () => {
 
 describe('the description of an event type', () => {
   it('is one whole sentence, and unique', () => {
-    const sentences = Object.values(meanings);
+    const sentences = Object.values(catalogue).map(({ meaning }) => meaning);
 
     expect(sentences.filter((sentence) => !/^[A-Z][^.]*[a-z]\.$/.test(sentence))).toEqual([]);
     expect(new Set(sentences).size).toBe(types.length);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../schema/records/event/catalogue.ts';
-import { meanings } from '../../../../schema/records/event/meanings.ts';
 import { testApp } from '../../../support/app.ts';
 import { compiled } from '../../../support/json-schema.ts';
 import { cast } from '../../../support/people.ts';
@@ -29,7 +28,7 @@ describe('GET /api/console/webhooks/event-types', () => {
   it('200: the description and the resource of each type', async () => {
     const { body } = await get('?types=api_key.rotated');
 
-    const description = meanings['api_key.rotated'];
+    const description = catalogue['api_key.rotated'].meaning;
     expect(body.data).toEqual([{ type: 'api_key.rotated', resource: 'api_key', description }]);
   });
 

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { apiKeyScopes, apiKeyStatuses, environments } from '../../../db/models/api-key.ts';
+import { applicationStatuses } from '../../../db/models/application.ts';
+import { productionAccessStatuses } from '../../../db/models/production-access.ts';
+import { eventsOf } from './events-of.ts';
+
+const application = z.object({
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(applicationStatuses),
+});
+
+const apiKey = z.object({
+  applicationId: z.string(),
+  environment: z.enum(environments),
+  name: z.string(),
+  scopes: z.array(z.enum(apiKeyScopes)),
+  prefix: z.string(),
+  lastFour: z.string(),
+  expiresOn: z.string().nullable(),
+  status: z.enum(apiKeyStatuses),
+  version: z.number(),
+});
+
+const productionAccess = z.object({
+  applicationId: z.string(),
+  status: z.enum(productionAccessStatuses),
+  revision: z.number(),
+  requestedProducts: z.array(z.string()),
+  requestedBy: z.string(),
+  approvalRequestId: z.string().nullable(),
+  approvers: z.array(z.string()),
+  reason: z.string().nullable(),
+  approvedAt: z.string().nullable(),
+  reviewBy: z.string().nullable(),
+});
+
+/** The events of the keys wing. */
+export const keysEvents = {
+  ...eventsOf('application', application, {
+    'application.created': 'An application was created.',
+    'application.updated': 'The name or the description of an application changed.',
+    'application.suspended': 'An application was suspended, and its keys stopped.',
+    'application.reactivated': 'A suspended application was reactivated.',
+    'application.deleted': 'An application was deleted, and its keys stopped.',
+    'application.restored': 'A deleted application was restored.',
+  }),
+  ...eventsOf('production_access', productionAccess, {
+    'application.production_access.submitted':
+      'Production access was requested, which a different person decides.',
+    'application.production_access.changes_requested':
+      'A request for production access was sent back for changes.',
+    'application.production_access.approved': 'Production access was approved; live keys can be created.',
+    'application.production_access.rejected': 'A request for production access was rejected.',
+    'application.production_access.withdrawn': 'A request for production access was withdrawn.',
+    'application.production_access.expired': 'A request for production access expired without a decision.',
+    'application.production_access.suspended': 'Production access was suspended, and the live keys stopped.',
+    'application.production_access.revoked': 'Production access and its live keys were revoked.',
+    'application.production_access.review_overdue':
+      'The review of production access is overdue; the live keys keep working.',
+  }),
+  ...eventsOf('production_access', productionAccess.extend({ daysLeft: z.number() }), {
+    'application.production_access.review_due': 'Production access is due for a review in 30, 7 or 1 days.',
+  }),
+  ...eventsOf('api_key', apiKey, {
+    'api_key.created': 'An API key was created.',
+    'api_key.successor_created': 'A successor of an API key was created; both work for some hours.',
+    'api_key.rotated': 'The secret of an API key was rotated, and the old one stopped.',
+    'api_key.revoked': 'An API key was revoked permanently.',
+    'api_key.drained': 'An API key with a successor has had no calls for 24 hours.',
+    'api_key.expired': 'An API key expired.',
+  }),
+  ...eventsOf('api_key', apiKey.extend({ daysLeft: z.number() }), {
+    'api_key.expiring': 'An API key expires in 30, 7 or 1 days.',
+  }),
+};
