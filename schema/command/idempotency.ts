@@ -1,77 +1,16 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { Application } from '../../db/models/application.ts';
-import { ApiKey } from '../../db/models/api-key.ts';
-import { ApprovalComment } from '../../db/models/approval-comment.ts';
-import { ApprovalRequest } from '../../db/models/approval-request.ts';
-import { AutomationCredential } from '../../db/models/automation-credential.ts';
-import { Automation } from '../../db/models/automation.ts';
 import { BaseModel } from '../../db/models/base.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
-import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
-import { Connection } from '../../db/models/connection.ts';
-import { Connector } from '../../db/models/connector.ts';
-import { CredentialReference } from '../../db/models/credential-reference.ts';
-import { Invitation } from '../../db/models/invitation.ts';
-import { McpCredential } from '../../db/models/mcp-credential.ts';
-import { McpClient } from '../../db/models/mcp-client.ts';
-import { McpConsent } from '../../db/models/mcp-consent.ts';
-import { McpGrant } from '../../db/models/mcp-grant.ts';
-import { McpServer } from '../../db/models/mcp-server.ts';
-import { McpToolCall } from '../../db/models/mcp-tool-call.ts';
-import { Member } from '../../db/models/member.ts';
-import { Person } from '../../db/models/person.ts';
-import { ProductionAccess } from '../../db/models/production-access.ts';
-import { Project } from '../../db/models/project.ts';
-import { Session } from '../../db/models/session.ts';
-import { Vault } from '../../db/models/vault.ts';
-import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
-import { WebhookEndpoint } from '../../db/models/webhook-endpoint.ts';
-import { Workspace } from '../../db/models/workspace.ts';
 import { canBeMember, subjectOf } from '../kernel/access/caller.ts';
 import type { Context, TransactionContext } from '../kernel/context.ts';
 import { refuse, type Refusal } from '../values/errors.ts';
 import { newId } from '../values/id.ts';
 import { assertStillShown } from './replay.ts';
+import { modelOf } from '../kernel/row-type.ts';
 import { sealJsonInWorkspace, unsealJsonInWorkspace } from '../kernel/sealed.ts';
 import { hoursAfter } from '../values/time.ts';
 import type { Place } from '../kernel/workspace-key.ts';
-
-/**
- * A command with an Idempotency-Key takes effect once. The key's row commits with the effect. It stores only
- * references to the rows of the answer, sealed under the workspace's key. A replay therefore shows the
- * current rows, and null with `secretAlreadyReturned` for a secret, which is shown only once.
- */
-const models = new Map<string, typeof BaseModel>(
-  [
-    Application,
-    ApiKey,
-    ApprovalComment,
-    ApprovalRequest,
-    Automation,
-    AutomationCredential,
-    Connection,
-    ConnectionAuthorization,
-    Connector,
-    CredentialReference,
-    Invitation,
-    McpCredential,
-    McpClient,
-    McpConsent,
-    McpGrant,
-    McpServer,
-    McpToolCall,
-    Member,
-    Person,
-    ProductionAccess,
-    Project,
-    Session,
-    Vault,
-    WebhookDelivery,
-    WebhookEndpoint,
-    Workspace,
-  ].map((model) => [model.tableName, model]),
-);
 
 /** How long the server remembers a key. */
 export const retentionHours = 24;
@@ -113,6 +52,11 @@ export async function recallAnswer(ctx: TransactionContext): Promise<object | nu
   return await revive(ctx, await answerOf(ctx, row));
 }
 
+/**
+ * A command with an Idempotency-Key takes effect once. The key's row commits with the effect. It stores only
+ * references to the rows of the answer, sealed under the workspace's key. A replay therefore shows the
+ * current rows, and null with `secretAlreadyReturned` for a secret, which is shown only once.
+ */
 export async function rememberAnswer(ctx: TransactionContext, answer: object): Promise<void> {
   const key = keyOf(ctx);
   if (!key) return;
@@ -187,7 +131,7 @@ function keep(name: string, value: unknown): unknown {
   if (name.endsWith('Count') && typeof value === 'number') return { value };
   const table = value instanceof BaseModel ? (value.constructor as typeof BaseModel).tableName : name;
   // Any other value might be a secret, so the row stores none.
-  if (!(value instanceof BaseModel) || !models.has(table)) throw new Error(`${table} cannot be replayed.`);
+  if (!(value instanceof BaseModel) || !modelOf(table)) throw new Error(`${table} cannot be replayed.`);
   return { table, id: value.id };
 }
 
@@ -195,7 +139,7 @@ async function revive(ctx: TransactionContext, answer: Record<string, unknown>):
   const revived: Record<string, unknown> = {};
   for (const [name, kept] of Object.entries(answer)) {
     const { table, id, value } = (kept ?? {}) as { table?: string; id?: string; value?: unknown };
-    const model = table ? models.get(table) : undefined;
+    const model = table ? modelOf(table) : undefined;
     const row = model && id ? await model.query(ctx.knex).findById(id) : null;
     await assertStillShown(ctx, row);
     revived[name] = row ?? value ?? null;

@@ -1,10 +1,11 @@
 import { Capability } from '../../../db/models/capability.ts';
 import { Connection } from '../../../db/models/connection.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
-import { mcpGrantStatuses, type ArgumentLimit, type McpGrant } from '../../../db/models/mcp-grant.ts';
+import { mcpGrantStatuses, type ArgumentLimit, McpGrant } from '../../../db/models/mcp-grant.ts';
 import { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { CapabilityModeEnum, CapabilityType } from '../../connect/connector/capability-type.ts';
 import { ProviderConnectionType } from '../../connect/connection/type.ts';
 import * as formats from '../../values/formats.ts';
@@ -78,7 +79,7 @@ export const ArgumentLimitInput = builder.inputType('ArgumentLimitInput', {
   }),
 });
 
-export const McpGrantType = builder.objectRef<McpGrant>('McpGrant').implement({
+export const McpGrantType = rowRef<McpGrant>(McpGrant, 'McpGrant').implement({
   description:
     'Lets an outside agent with an MCP credential find one tool of one version of an MCP server. The agent may ' +
     'then read with it or request it. Without a grant, it finds nothing.',

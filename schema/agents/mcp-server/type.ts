@@ -1,8 +1,9 @@
 import { McpServerVersion, openVersionStatuses } from '../../../db/models/mcp-server-version.ts';
-import { mcpServerStatuses, type McpServer } from '../../../db/models/mcp-server.ts';
+import { mcpServerStatuses, McpServer } from '../../../db/models/mcp-server.ts';
 import { Member } from '../../../db/models/member.ts';
 import { Project } from '../../../db/models/project.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import type { Context } from '../../kernel/context.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import { ProjectType } from '../../connect/project/type.ts';
@@ -10,7 +11,7 @@ import { McpServerVersionType } from './version-type.ts';
 
 const StatusEnum = builder.enumType('McpServerStatus', { values: mcpServerStatuses });
 
-export const McpServerType = builder.objectRef<McpServer>('McpServer').implement({
+export const McpServerType = rowRef<McpServer>(McpServer, 'McpServer').implement({
   description:
     'A named bundle of capabilities with a project’s connections. Outside agents find its published tools that ' +
     'they were granted.',

@@ -1,11 +1,11 @@
 import { Capability } from '../../../db/models/capability.ts';
 import { Connection } from '../../../db/models/connection.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
-import type { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
+import { McpToolCall } from '../../../db/models/mcp-tool-call.ts';
 import { scopesOf } from '../../kernel/access/scopes.ts';
 import { statusAt } from '../../approvals/approval/rules.ts';
 import { ApprovalRequestType, ApprovalStatusEnum } from '../../approvals/approval/type.ts';
-import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { CapabilityType } from '../../connect/connector/capability-type.ts';
 import { ProviderConnectionType } from '../../connect/connection/type.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -13,7 +13,7 @@ import { McpCredentialType } from '../../identity/mcp-credential/type.ts';
 import { argumentsIn, type Said } from './contents.ts';
 import { requestOf } from './request-of.ts';
 
-export const McpToolCallType = builder.objectRef<McpToolCall>('McpToolCall').implement({
+export const McpToolCallType = rowRef<McpToolCall>(McpToolCall, 'McpToolCall').implement({
   description:
     'A requested tool call, for the people of the workspace. Its approval request says how it ended; only the ' +
     'agent reads the provider’s answer.',

@@ -1,11 +1,12 @@
 import { ApprovalComment } from '../../../db/models/approval-comment.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import { maxComments } from './rules.ts';
 import { ApprovalRequestType } from './type.ts';
 
-export const ApprovalCommentType = builder.objectRef<ApprovalComment>('ApprovalComment').implement({
+export const ApprovalCommentType = rowRef<ApprovalComment>(ApprovalComment, 'ApprovalComment').implement({
   description: 'A person’s comment on a pending request. It never changes, and no digest covers it.',
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -1,11 +1,8 @@
 import { ApprovalDecision, approvalVerdicts } from '../../../db/models/approval-decision.ts';
-import {
-  approvalKinds,
-  approvalStatuses,
-  type ApprovalRequest,
-} from '../../../db/models/approval-request.ts';
+import { approvalKinds, approvalStatuses, ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import { statusAt } from './rules.ts';
 
@@ -42,7 +39,7 @@ const SubjectType = builder.objectRef<{ type: string; id: string }>('ApprovalSub
   fields: (t) => ({ type: t.exposeString('type'), id: t.exposeID('id') }),
 });
 
-export const ApprovalRequestType = builder.objectRef<ApprovalRequest>('ApprovalRequest').implement({
+export const ApprovalRequestType = rowRef<ApprovalRequest>(ApprovalRequest, 'ApprovalRequest').implement({
   description: 'A command that needs the decision of a different person.',
   fields: (t) => ({
     id: t.exposeID('id'),

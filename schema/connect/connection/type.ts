@@ -4,12 +4,13 @@ import {
   connectionProblems,
   connectionStatuses,
   revocations,
-  type Connection,
+  Connection,
 } from '../../../db/models/connection.ts';
 import { Connector } from '../../../db/models/connector.ts';
 import { Member } from '../../../db/models/member.ts';
 import { Project } from '../../../db/models/project.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { CapabilityType } from '../connector/capability-type.ts';
 import { ConnectorType } from '../connector/type.ts';
 import { MemberType } from '../../identity/member/type.ts';
@@ -74,7 +75,7 @@ const ConnectionDependentType = builder.objectRef<Dependent>('ConnectionDependen
   }),
 });
 
-export const ProviderConnectionType = builder.objectRef<Connection>('ProviderConnection').implement({
+export const ProviderConnectionType = rowRef<Connection>(Connection, 'ProviderConnection').implement({
   description:
     'A project’s link to an account at a provider. It stores references to secrets, never secrets.',
   fields: (t) => ({

@@ -1,7 +1,8 @@
 import { ConnectorImport } from '../../../db/models/connector-import.ts';
-import { connectorSources, connectorStatuses, type Connector } from '../../../db/models/connector.ts';
+import { connectorSources, connectorStatuses, Connector } from '../../../db/models/connector.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import { ConnectorImportType } from './import-type.ts';
 
@@ -24,7 +25,7 @@ export const patternsMeaning =
   '`https://*.example.net/api`. `*` stands for part of one label of the host or one segment of the path. The ' +
   'part after the last `*` of the host must be a domain with one owner. Without `*` it is a single address.';
 
-export const ConnectorType = builder.objectRef<Connector>('Connector').implement({
+export const ConnectorType = rowRef<Connector>(Connector, 'Connector').implement({
   description: 'A provider’s API as its description defines it. Connections use it.',
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -1,11 +1,12 @@
 import { Member } from '../../../db/models/member.ts';
-import { projectStatuses, type Project } from '../../../db/models/project.ts';
+import { projectStatuses, Project } from '../../../db/models/project.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
 
 const ProjectStatusEnum = builder.enumType('ProjectStatus', { values: projectStatuses });
 
-export const ProjectType = builder.objectRef<Project>('Project').implement({
+export const ProjectType = rowRef<Project>(Project, 'Project').implement({
   description: 'A group of connections to providers.',
   fields: (t) => ({
     id: t.exposeID('id'),

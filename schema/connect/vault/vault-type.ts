@@ -1,6 +1,7 @@
 import { Member } from '../../../db/models/member.ts';
-import { vaultDrivers, vaultStatuses, type Vault } from '../../../db/models/vault.ts';
+import { vaultDrivers, vaultStatuses, Vault } from '../../../db/models/vault.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
 
 export const VaultDriverEnum = builder.enumType('VaultDriver', {
@@ -14,7 +15,7 @@ export const VaultDriverEnum = builder.enumType('VaultDriver', {
 
 const VaultStatusEnum = builder.enumType('VaultStatus', { values: vaultStatuses });
 
-export const VaultType = builder.objectRef<Vault>('Vault').implement({
+export const VaultType = rowRef<Vault>(Vault, 'Vault').implement({
   description:
     'An external vault, whose secrets credential references may name. The built-in vault needs no such record.',
   fields: (t) => ({

@@ -1,11 +1,8 @@
 import { attemptOutcomes, WebhookAttempt } from '../../../db/models/webhook-attempt.ts';
-import {
-  deliveryStatuses,
-  deliveryTriggers,
-  type WebhookDelivery,
-} from '../../../db/models/webhook-delivery.ts';
+import { deliveryStatuses, deliveryTriggers, WebhookDelivery } from '../../../db/models/webhook-delivery.ts';
 import { WebhookEndpoint } from '../../../db/models/webhook-endpoint.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { WebhookEndpointType } from '../webhook-endpoint/type.ts';
 
 export const DeliveryStatusEnum = builder.enumType('WebhookDeliveryStatus', {
@@ -43,7 +40,7 @@ const AttemptType = builder.objectRef<WebhookAttempt>('WebhookAttempt').implemen
   }),
 });
 
-export const WebhookDeliveryType = builder.objectRef<WebhookDelivery>('WebhookDelivery').implement({
+export const WebhookDeliveryType = rowRef<WebhookDelivery>(WebhookDelivery, 'WebhookDelivery').implement({
   description: 'One message for one endpoint.',
   fields: (t) => ({
     id: t.exposeID('id'),

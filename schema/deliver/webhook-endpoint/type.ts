@@ -2,11 +2,12 @@ import { Member } from '../../../db/models/member.ts';
 import {
   disabledReasons,
   webhookEndpointStatuses,
-  type WebhookEndpoint,
+  WebhookEndpoint,
 } from '../../../db/models/webhook-endpoint.ts';
 import { WebhookQueue } from '../../../db/models/webhook-queue.ts';
 import { scopesOf } from '../../kernel/access/scopes.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import type { Context } from '../../kernel/context.ts';
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { MemberType } from '../../identity/member/type.ts';
@@ -24,7 +25,7 @@ const DisabledReasonEnum = builder.enumType('WebhookDisabledReason', {
   values: disabledReasons,
 });
 
-export const WebhookEndpointType = builder.objectRef<WebhookEndpoint>('WebhookEndpoint').implement({
+export const WebhookEndpointType = rowRef<WebhookEndpoint>(WebhookEndpoint, 'WebhookEndpoint').implement({
   description: 'A receiver of events. These fields show all that can be read of its secret.',
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -3,6 +3,7 @@ import { Automation, automationStatuses } from '../../../db/models/automation.ts
 import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import type { Context } from '../../kernel/context.ts';
 import { MemberType } from '../member/type.ts';
 import { PersonType } from '../person/type.ts';
@@ -11,7 +12,7 @@ import { adoptableUntil, statusNow } from './rules.ts';
 
 const AutomationStatusEnum = builder.enumType('AutomationStatus', { values: automationStatuses });
 
-export const AutomationType = builder.objectRef<Automation>('Automation').implement({
+export const AutomationType = rowRef<Automation>(Automation, 'Automation').implement({
   description: 'A program that is a member of the workspace, with a role and an owner who answers for it.',
   fields: (t) => ({
     id: t.exposeID('id'),

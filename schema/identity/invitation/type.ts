@@ -1,12 +1,13 @@
-import { invitationStatuses, type Invitation } from '../../../db/models/invitation.ts';
+import { invitationStatuses, Invitation } from '../../../db/models/invitation.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType, RoleEnum } from '../member/type.ts';
 import { statusAt } from './rules.ts';
 
 export const InvitationStatusEnum = builder.enumType('InvitationStatus', { values: invitationStatuses });
 
-export const InvitationType = builder.objectRef<Invitation>('Invitation').implement({
+export const InvitationType = rowRef<Invitation>(Invitation, 'Invitation').implement({
   description: 'An address that may become a member of the workspace, with a token from the mail.',
   fields: (t) => ({
     id: t.exposeID('id'),

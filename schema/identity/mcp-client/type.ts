@@ -1,12 +1,13 @@
-import { mcpClientStatuses, type McpClient } from '../../../db/models/mcp-client.ts';
+import { mcpClientStatuses, McpClient } from '../../../db/models/mcp-client.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../member/type.ts';
 import { KeyAlgorithmEnum } from '../../kernel/proof-type.ts';
 
 const StatusEnum = builder.enumType('McpClientStatus', { values: mcpClientStatuses });
 
-export const McpClientType = builder.objectRef<McpClient>('McpClient').implement({
+export const McpClientType = rowRef<McpClient>(McpClient, 'McpClient').implement({
   description:
     'A program that a member registered, so that people can connect it to their MCP credentials. It may do ' +
     'nothing until a person consents.',

@@ -1,11 +1,12 @@
-import { mcpConsentStatuses, mcpScopes, type McpConsent } from '../../../db/models/mcp-consent.ts';
+import { mcpConsentStatuses, mcpScopes, McpConsent } from '../../../db/models/mcp-consent.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 
 const StatusEnum = builder.enumType('McpConsentStatus', { values: mcpConsentStatuses });
 
-export const McpConsentType = builder.objectRef<McpConsent>('McpConsent').implement({
+export const McpConsentType = rowRef<McpConsent>(McpConsent, 'McpConsent').implement({
   description:
     'A person’s consent that an OAuth client acts with one of their MCP credentials. It ends when they revoke ' +
     'it or replace their password, or when the credential stops working.',

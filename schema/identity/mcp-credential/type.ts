@@ -1,13 +1,14 @@
-import { mcpCredentialStatuses, type McpCredential } from '../../../db/models/mcp-credential.ts';
+import { mcpCredentialStatuses, McpCredential } from '../../../db/models/mcp-credential.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../member/type.ts';
 import { proofFields } from '../../kernel/proof-type.ts';
 import { holderIsLost, issuerIsLost } from './rules.ts';
 
 const StatusEnum = builder.enumType('McpCredentialStatus', { values: mcpCredentialStatuses });
 
-export const McpCredentialType = builder.objectRef<McpCredential>('McpCredential').implement({
+export const McpCredentialType = rowRef<McpCredential>(McpCredential, 'McpCredential').implement({
   description:
     'A credential that gets MCP access tokens for an outside agent. Its id is the client id. Alone it opens ' +
     'nothing: grants decide what the agent may find and call.',

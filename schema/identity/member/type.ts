@@ -1,6 +1,7 @@
-import { memberKinds, memberStatuses, roles, type Member } from '../../../db/models/member.ts';
+import { memberKinds, memberStatuses, roles, Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { PersonType } from '../person/type.ts';
 
 export const RoleEnum = builder.enumType('Role', {
@@ -12,7 +13,7 @@ export const RoleEnum = builder.enumType('Role', {
 const MemberStatusEnum = builder.enumType('MemberStatus', { values: memberStatuses });
 export const MemberKindEnum = builder.enumType('MemberKind', { values: memberKinds });
 
-export const MemberType = builder.objectRef<Member>('Member').implement({
+export const MemberType = rowRef<Member>(Member, 'Member').implement({
   description: 'A person or an automation in a workspace. Only an active membership grants access.',
   fields: (t) => ({
     id: t.exposeID('id'),

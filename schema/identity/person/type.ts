@@ -1,11 +1,11 @@
-import type { Person } from '../../../db/models/person.ts';
-import { builder } from '../../kernel/builder.ts';
+import { Person } from '../../../db/models/person.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 
 /** The only fields of a person that are ever shown. */
 export const shownOfPerson = ['id', 'name', 'email', 'emailVerifiedAt', 'createdAt'] as const;
 export type ShownPerson = Pick<Person, (typeof shownOfPerson)[number]>;
 
-export const PersonType = builder.objectRef<ShownPerson>('Person').implement({
+export const PersonType = rowRef<ShownPerson>(Person, 'Person').implement({
   description: 'A human being with one account, who may be a member of many workspaces.',
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -1,11 +1,12 @@
 import { Person } from '../../../db/models/person.ts';
-import type { Session } from '../../../db/models/session.ts';
-import { builder, type SchemaTypes } from '../../kernel/builder.ts';
+import { Session } from '../../../db/models/session.ts';
+import type { SchemaTypes } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { PersonType } from '../person/type.ts';
 import { accessTokenOf, type Grant } from './issue.ts';
 
-export const SessionType = builder.objectRef<Session>('Session').implement({
+export const SessionType = rowRef<Session>(Session, 'Session').implement({
   description: 'A sign-in on one device that has not ended.',
   fields: (t) => ({
     id: t.exposeID('id'),

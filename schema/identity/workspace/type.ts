@@ -1,9 +1,10 @@
-import { workspaceStatuses, type Workspace } from '../../../db/models/workspace.ts';
+import { workspaceStatuses, Workspace } from '../../../db/models/workspace.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 
 const WorkspaceStatusEnum = builder.enumType('WorkspaceStatus', { values: workspaceStatuses });
 
-export const WorkspaceType = builder.objectRef<Workspace>('Workspace').implement({
+export const WorkspaceType = rowRef<Workspace>(Workspace, 'Workspace').implement({
   description: 'The owner of members, applications and API keys.',
   fields: (t) => ({
     id: t.exposeID('id'),

@@ -1,12 +1,13 @@
 import { ApiKeyCalls } from '../../../db/models/api-key-calls.ts';
 import { ApiKeyUse } from '../../../db/models/api-key-use.ts';
-import { apiKeyScopes, apiKeyStatuses, type ApiKey } from '../../../db/models/api-key.ts';
+import { apiKeyScopes, apiKeyStatuses, ApiKey } from '../../../db/models/api-key.ts';
 import { Application } from '../../../db/models/application.ts';
 import { Member } from '../../../db/models/member.ts';
 import { ProductionAccess } from '../../../db/models/production-access.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
 import { ApplicationType } from '../application/type.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import type { Context } from '../../kernel/context.ts';
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { MemberType } from '../../identity/member/type.ts';
@@ -29,7 +30,7 @@ const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
   values: effectiveStatuses,
 });
 
-export const ApiKeyType = builder.objectRef<ApiKey>('ApiKey').implement({
+export const ApiKeyType = rowRef<ApiKey>(ApiKey, 'ApiKey').implement({
   description:
     'Lets an application call the API products. Of its secret, the server stores only what these fields show.',
   fields: (t) => ({

@@ -1,12 +1,13 @@
-import { applicationStatuses, type Application } from '../../../db/models/application.ts';
+import { applicationStatuses, Application } from '../../../db/models/application.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import { restorableUntil } from './rules.ts';
 
 export const ApplicationStatusEnum = builder.enumType('ApplicationStatus', { values: applicationStatuses });
 
-export const ApplicationType = builder.objectRef<Application>('Application').implement({
+export const ApplicationType = rowRef<Application>(Application, 'Application').implement({
   description: 'A program that calls the API products; it holds the keys.',
   fields: (t) => ({
     id: t.exposeID('id'),

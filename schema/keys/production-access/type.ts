@@ -5,6 +5,7 @@ import { scopesOf } from '../../kernel/access/scopes.ts';
 import { ApplicationType } from '../application/type.ts';
 import { ApprovalRequestType } from '../../approvals/approval/type.ts';
 import { builder } from '../../kernel/builder.ts';
+import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
 
 const StatusEnum = builder.enumType('ProductionAccessStatus', {
@@ -14,7 +15,7 @@ const StatusEnum = builder.enumType('ProductionAccessStatus', {
   values: productionAccessStatuses,
 });
 
-export const ProductionAccessType = builder.objectRef<ProductionAccess>('ProductionAccess').implement({
+export const ProductionAccessType = rowRef<ProductionAccess>(ProductionAccess, 'ProductionAccess').implement({
   description: 'Whether an application may hold live keys, with the content of its newest request.',
   fields: (t) => ({
     id: t.exposeID('id'),
