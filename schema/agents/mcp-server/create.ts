@@ -1,7 +1,7 @@
-import { UniqueViolationError } from 'objection';
 import { McpServer } from '../../../db/models/mcp-server.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
@@ -42,6 +42,7 @@ export async function createMcpServer(ctx: Context, { projectId, name, descripti
       updatedAt: now,
     };
     const mcpServer = await withFreeName(
+      'an MCP server',
       async () => await McpServer.query(tx.knex).insert(row).returning('*'),
     );
     const version = await beginVersion(tx, mcpServer, 1);
@@ -58,22 +59,6 @@ async function assertCapacity(tx: TransactionContext): Promise<void> {
     'limit_reached',
     `The workspace has ${maxServers} MCP servers, the maximum. Retire one first.`,
   );
-}
-
-/** Writes a row whose name is unique among the workspace's servers. Throws `name_taken`. */
-export async function withFreeName(write: () => Promise<McpServer>): Promise<McpServer> {
-  try {
-    return await write();
-  } catch (cause) {
-    if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse(
-      'name_taken',
-      'The workspace already has an MCP server with this name. Choose another name.',
-      {
-        cause,
-      },
-    );
-  }
 }
 
 builder.relayMutationField(

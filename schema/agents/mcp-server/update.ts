@@ -1,11 +1,11 @@
 import { McpServer } from '../../../db/models/mcp-server.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { changesNothing } from '../../values/patch.ts';
 import { assertVersion, rowFields } from '../../kernel/row-version.ts';
-import { withFreeName } from './create.ts';
 import { serverFields } from './fields.ts';
 import { lockServer } from './find.ts';
 import { serverMoves } from './rules.ts';
@@ -26,7 +26,10 @@ export async function updateMcpServer(ctx: Context, { id, name, description }: U
     const patch = { name: name ?? before.name, description: description ?? before.description };
     if (changesNothing(before, patch)) return { mcpServer: before };
     const now = tx.clock.now();
-    const mcpServer = await withFreeName(async () => await McpServer.change(tx.knex, id, now, patch));
+    const mcpServer = await withFreeName(
+      'an MCP server',
+      async () => await McpServer.change(tx.knex, id, now, patch),
+    );
     await record(tx, 'mcp_server.updated', {
       subject: mcpServer,
       data: toEventData(mcpServer),

@@ -2,6 +2,7 @@ import { Connection } from '../../../db/models/connection.ts';
 import { Connector } from '../../../db/models/connector.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import { lockConnector } from '../connector/find.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
@@ -15,7 +16,6 @@ import { alternativesOf } from './alternatives.ts';
 import { findServer } from './authorization-server.ts';
 import { baseUrlOf, assertImported } from './base-url.ts';
 import { connectionFields } from './fields.ts';
-import { withFreeName } from './free-name.ts';
 import { wayFor, type OAuthGrant, type Way } from './method.ts';
 import { maxConnections } from './rules.ts';
 import { assertPlain } from './settings.ts';
@@ -113,7 +113,9 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
       updatedAt: now,
     };
     const connection = await withFreeName(
+      'a connection',
       async () => await Connection.query(tx.knex).insert(row).returning('*'),
+      'project',
     );
     await record(tx, 'connection.created', { subject: connection, data: toEventData(connection) });
     return { connection };

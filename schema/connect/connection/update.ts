@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Connection } from '../../../db/models/connection.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
@@ -10,7 +11,6 @@ import { changesNothing } from '../../values/patch.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { connectionFields } from './fields.ts';
 import { lockConnection } from './find.ts';
-import { withFreeName } from './free-name.ts';
 import { connectionMoves, serves } from './rules.ts';
 import { assertPlain } from './settings.ts';
 import { assertTest } from './test-capability.ts';
@@ -48,7 +48,9 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
     const now = tx.clock.now();
     const nextCheckAt = !isSameTest && serves(before) ? now : before.nextCheckAt;
     const connection = await withFreeName(
+      'a connection',
       async () => await Connection.change(tx.knex, id, now, { ...patch, nextCheckAt }),
+      'project',
     );
     await record(tx, 'connection.updated', {
       subject: connection,

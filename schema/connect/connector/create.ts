@@ -1,7 +1,7 @@
-import { UniqueViolationError } from 'objection';
 import { Connector, type ConnectorSource } from '../../../db/models/connector.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { missing, refuse, validationFailed } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
@@ -54,6 +54,7 @@ export async function createConnector(ctx: Context, input: CreateConnector) {
       updatedAt: now,
     };
     const connector = await withFreeName(
+      'a connector',
       async () => await Connector.query(tx.knex).insert(row).returning('*'),
     );
     const requested = await requestImport(tx, latestImport, id, from);
@@ -97,18 +98,6 @@ async function assertCapacity(tx: TransactionContext): Promise<void> {
     'limit_reached',
     `The workspace has ${maxConnectors} connectors, the maximum. Delete one first.`,
   );
-}
-
-/** Writes a name that is unique among the workspace's connectors. Throws `name_taken`. */
-export async function withFreeName(write: () => Promise<Connector>): Promise<Connector> {
-  try {
-    return await write();
-  } catch (cause) {
-    if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The workspace already has a connector with this name. Choose another name.', {
-      cause,
-    });
-  }
 }
 
 builder.relayMutationField(

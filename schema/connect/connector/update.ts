@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { Connector } from '../../../db/models/connector.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import * as connectFormats from '../../values/connect-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { withFreeName } from './create.ts';
 import { takeCredential } from './credential.ts';
 import { connectorFields } from './fields.ts';
 import { lockConnector } from './find.ts';
@@ -49,7 +49,10 @@ export async function updateConnector(ctx: Context, { id, ...given }: UpdateConn
     if (patch.baseUrlPatterns !== before.baseUrlPatterns)
       await announceNewPatterns(tx, { connectorId: id, before, patterns: patch.baseUrlPatterns });
     const now = tx.clock.now();
-    const connector = await withFreeName(async () => await Connector.change(tx.knex, id, now, patch));
+    const connector = await withFreeName(
+      'a connector',
+      async () => await Connector.change(tx.knex, id, now, patch),
+    );
     await record(tx, 'connector.updated', {
       subject: connector,
       data: connector,

@@ -1,12 +1,12 @@
 import { Project } from '../../../db/models/project.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import { memberOf, type Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { newId } from '../../values/id.ts';
 import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { projectFields } from './fields.ts';
-import { withFreeName } from './lock.ts';
 
 interface CreateProject {
   name: string;
@@ -28,7 +28,10 @@ export async function createProject(ctx: Context, { name, description }: CreateP
       createdAt: now,
       updatedAt: now,
     };
-    const project = await withFreeName(async () => await Project.query(tx.knex).insert(row).returning('*'));
+    const project = await withFreeName(
+      'a project',
+      async () => await Project.query(tx.knex).insert(row).returning('*'),
+    );
     await record(tx, 'project.created', { subject: project, data: project });
     return { project };
   });

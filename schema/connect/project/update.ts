@@ -1,12 +1,13 @@
 import { Project } from '../../../db/models/project.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import { changesNothing } from '../../values/patch.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { projectFields } from './fields.ts';
-import { lockProject, withFreeName } from './lock.ts';
+import { lockProject } from './lock.ts';
 import { projectMoves } from './rules.ts';
 
 interface UpdateProject {
@@ -23,7 +24,10 @@ export async function updateProject(ctx: Context, { id, name, description }: Upd
     const patch = { name: name ?? before.name, description: description ?? before.description };
     if (changesNothing(before, patch)) return { project: before };
     const now = tx.clock.now();
-    const project = await withFreeName(async () => await Project.change(tx.knex, id, now, patch));
+    const project = await withFreeName(
+      'a project',
+      async () => await Project.change(tx.knex, id, now, patch),
+    );
     await record(tx, 'project.updated', {
       subject: project,
       data: project,

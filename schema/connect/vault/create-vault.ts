@@ -1,7 +1,7 @@
-import { UniqueViolationError } from 'objection';
 import { Vault, type VaultDriver } from '../../../db/models/vault.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
@@ -41,7 +41,10 @@ export async function createVault(ctx: Context, { token, namespace = null, ...pa
       createdAt: now,
       updatedAt: now,
     };
-    const vault = await withFreeName(async () => await Vault.query(tx.knex).insert(row).returning('*'));
+    const vault = await withFreeName(
+      'a vault',
+      async () => await Vault.query(tx.knex).insert(row).returning('*'),
+    );
     await record(tx, 'vault.created', { subject: vault, data: vault });
     return { vault };
   });
@@ -54,18 +57,6 @@ async function assertCapacity(tx: TransactionContext): Promise<void> {
     'limit_reached',
     `The workspace has ${maxVaults} external vaults, the maximum. Delete one first.`,
   );
-}
-
-/** Writes a name that is unique among the workspace's vaults. Throws `name_taken`. */
-export async function withFreeName(write: () => Promise<Vault>): Promise<Vault> {
-  try {
-    return await write();
-  } catch (cause) {
-    if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', 'The workspace already has a vault with this name. Choose another name.', {
-      cause,
-    });
-  }
 }
 
 builder.relayMutationField(

@@ -1,13 +1,13 @@
 import { Vault } from '../../../db/models/vault.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
+import { withFreeName } from '../../kernel/free-name.ts';
 import type { Context } from '../../kernel/context.ts';
 import * as formats from '../../values/formats.ts';
 import * as connectFormats from '../../values/connect-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { sealInWorkspace } from '../../kernel/workspace-key.ts';
-import { withFreeName } from './create-vault.ts';
 import { tokenPlaceOf } from './elsewhere.ts';
 import { vaultFields } from './fields.ts';
 import { lockVault } from './find.ts';
@@ -30,7 +30,7 @@ export async function updateVault(ctx: Context, { id, name, token }: UpdateVault
       ...(token && { sealedToken: await sealInWorkspace(tx, tokenPlaceOf(before), token) }),
     };
     const now = tx.clock.now();
-    const vault = await withFreeName(async () => await Vault.change(tx.knex, id, now, patch));
+    const vault = await withFreeName('a vault', async () => await Vault.change(tx.knex, id, now, patch));
     await record(tx, 'vault.updated', {
       subject: vault,
       data: vault,
