@@ -1,4 +1,6 @@
 import { ApiKey } from './models/api-key.ts';
+import { ApiProduct } from './models/api-product.ts';
+import { ApiProductVersion } from './models/api-product-version.ts';
 import { Application } from './models/application.ts';
 import { ApprovalDecision } from './models/approval-decision.ts';
 import { ApprovalRequest } from './models/approval-request.ts';
@@ -39,6 +41,8 @@ export const macTables: readonly (typeof BaseModel)[] = [
   Invitation,
   Member,
   ApiKey,
+  ApiProduct,
+  ApiProductVersion,
   ProductionAccess,
   ApprovalRequest,
   ApprovalDecision,

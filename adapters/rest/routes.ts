@@ -8,6 +8,7 @@ import { automationRoutes } from './console/automation.routes.ts';
 import { eventRoutes } from './console/event.routes.ts';
 import { invitationRoutes } from './console/invitation.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
+import { productRoutes } from './console/product.routes.ts';
 import { projectRoutes } from './console/project.routes.ts';
 import { productionAccessRoutes } from './console/production-access.routes.ts';
 import { capabilityRoutes } from './console/capability.routes.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...gatewayRoutes,
   ...applicationRoutes,
   ...keyRoutes,
+  ...productRoutes,
   ...productionAccessRoutes,
   ...approvalRoutes,
   ...eventRoutes,

@@ -49,6 +49,7 @@ import * as changedSecrets from './0056-changed-secrets.ts';
 import * as readReason from './0060-read-reason.ts';
 import * as consentDestinations from './0061-consent-destinations.ts';
 import * as rowMacs from './0062-row-macs.ts';
+import * as apiProduct from './0063-api-product.ts';
 
 export interface Migration {
   name: string;
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   { name: '0060-read-reason', ...readReason },
   { name: '0061-consent-destinations', ...consentDestinations },
   { name: '0062-row-macs', ...rowMacs },
+  { name: '0063-api-product', ...apiProduct },
 ];

@@ -5,13 +5,13 @@ import { refuse } from '../values/errors.ts';
 export async function withFreeName<Row>(
   row: `a ${string}` | `an ${string}`,
   write: () => Promise<Row>,
-  place: 'workspace' | 'project' = 'workspace',
+  { place = 'workspace', part = 'name' }: { place?: 'workspace' | 'project'; part?: 'name' | 'slug' } = {},
 ): Promise<Row> {
   try {
     return await write();
   } catch (cause) {
     if (!(cause instanceof UniqueViolationError)) throw cause;
-    throw refuse('name_taken', `The ${place} already has ${row} with this name. Choose another name.`, {
+    throw refuse('name_taken', `The ${place} already has ${row} with this ${part}. Choose another ${part}.`, {
       cause,
     });
   }

@@ -13,6 +13,7 @@ interface Check {
 
 /** The lists of columns that are not named after the table and the plural of the column. */
 const otherNames: Record<string, string> = {
+  'api_product_version.request_checks': 'requestChecks',
   'member.role': 'roles',
   'invitation.role': 'roles',
   'automation_person.part': 'automationParts',

@@ -20,6 +20,7 @@ export const rooms: Readonly<Record<string, string>> = {
   'production-access':  'workspace member application approval',
   'api-key':            'workspace member application production-access mail',
   sandbox:              '',
+  product:              'workspace member',
   project:              'workspace member',
   vault:                'workspace member project',
   gateway:              '',

@@ -51,6 +51,7 @@ import {
   suspendedMember,
   unconfirmedMembership,
 } from './matrix.people.ts';
+import { newProduct, product } from './matrix.products.ts';
 import {
   disabledWebhookEndpoint,
   pausedWebhookEndpoint,
@@ -313,6 +314,12 @@ export const rows: Row[] = [
   { operation: 'reactivateApplication', subject: suspendedApplication, id: ['id', 'application'], args: inputId, writes: 'application.reactivated' },
   { operation: 'deleteApplication', subject: application, id: ['id', 'application'], args: inputId, writes: 'application.deleted' },
   { operation: 'restoreApplication', subject: deletedApplication, id: ['id', 'application'], args: inputId, writes: 'application.restored' },
+
+  { operation: 'apiProducts', args: () => page },
+  { operation: 'apiProduct', subject: product, id: ['id', 'apiProduct'], args: ({ id }) => ({ id }) },
+  { operation: 'createApiProduct', subject: product, args: () => ({ input: newProduct() }), writes: 'api_product.created' },
+  { operation: 'updateApiProduct', subject: product, id: ['id', 'apiProduct'], args: ({ id }) => ({ input: { id, name: `Product ${nextNumber()}` } }), writes: 'api_product.updated' },
+  { operation: 'retireApiProduct', subject: product, id: ['id', 'apiProduct'], args: inputId, writes: 'api_product.retired' },
 
   { operation: 'approvalRequests', args: () => page },
   { operation: 'approvalRequest', ...requestOf, args: ({ approvalRequestId }) => ({ id: approvalRequestId }) },

@@ -22,6 +22,8 @@ applications:write             x x x . . . . . . . .
 applications:delete            x x . . . . . . . . .
 applications:suspend           x x . . x . . . . . .
 applications:reactivate        x x . . . . . . . . .
+api_products:read              x x x x x x x x x x x
+api_products:write             x x . . . . . . . . .
 production_access:read         x x x x x . . x x x x
 production_access:request      x x x . . . . . . . .
 production_access:approve      x x . . . . . . . . .

@@ -115,7 +115,7 @@ export async function createConnection(ctx: Context, input: CreateConnection) {
     const connection = await withFreeName(
       'a connection',
       async () => await Connection.query(tx.knex).insert(row).returning('*'),
-      'project',
+      { place: 'project' },
     );
     await record(tx, 'connection.created', { subject: connection, data: toEventData(connection) });
     return { connection };

@@ -50,7 +50,7 @@ export async function updateConnection(ctx: Context, { id, ...given }: UpdateCon
     const connection = await withFreeName(
       'a connection',
       async () => await Connection.change(tx.knex, id, now, { ...patch, nextCheckAt }),
-      'project',
+      { place: 'project' },
     );
     await record(tx, 'connection.updated', {
       subject: connection,

@@ -26,6 +26,8 @@ const grants = {
   'applications:delete':       [O, A                           ],
   'applications:suspend':      [O, A,       S                  ],
   'applications:reactivate':   [O, A                           ],
+  'api_products:read':         [O, A, D, P, S, E, B, N, U, C, V],
+  'api_products:write':        [O, A                           ],
   'production_access:read':    [O, A, D, P, S,       N, U, C, V],
   'production_access:request': [O, A, D                        ],
   'production_access:approve': [O, A                           ],

@@ -10,6 +10,7 @@ import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { McpServer } from '../../../db/models/mcp-server.ts';
 import { Member } from '../../../db/models/member.ts';
 import { Person } from '../../../db/models/person.ts';
+import { ApiProduct } from '../../../db/models/api-product.ts';
 import { Project } from '../../../db/models/project.ts';
 import { Vault } from '../../../db/models/vault.ts';
 import { Workspace } from '../../../db/models/workspace.ts';
@@ -29,6 +30,7 @@ const named: Record<string, typeof WorkspaceModel> = {
   mcp_client: McpClient,
   mcp_credential: McpCredential,
   mcp_server: McpServer,
+  api_product: ApiProduct,
   project: Project,
   vault: Vault,
 };

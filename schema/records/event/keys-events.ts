@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiKeyScopes, apiKeyStatuses, environments } from '../../../db/models/api-key.ts';
+import { apiProductStatuses } from '../../../db/models/api-product.ts';
 import { applicationStatuses } from '../../../db/models/application.ts';
 import { productionAccessStatuses } from '../../../db/models/production-access.ts';
 import { eventsOf } from './events-of.ts';
@@ -22,6 +23,13 @@ const apiKey = z.object({
   version: z.number(),
 });
 
+const apiProduct = z.object({
+  slug: z.string(),
+  name: z.string(),
+  ownerId: z.string(),
+  status: z.enum(apiProductStatuses),
+});
+
 const productionAccess = z.object({
   applicationId: z.string(),
   status: z.enum(productionAccessStatuses),
@@ -37,6 +45,11 @@ const productionAccess = z.object({
 
 /** The events of the keys wing. */
 export const keysEvents = {
+  ...eventsOf('api_product', apiProduct, {
+    'api_product.created': 'An API product was created.',
+    'api_product.updated': 'The name, the description or the owner of an API product changed.',
+    'api_product.retired': 'An API product was retired.',
+  }),
   ...eventsOf('application', application, {
     'application.created': 'An application was created.',
     'application.updated': 'The name or the description of an application changed.',

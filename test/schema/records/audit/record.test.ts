@@ -95,6 +95,7 @@ const refused: Record<string, RefusedCall> = {
     input: { ...receiverAt(), eventTypes: ['nothing.of_the_kind'] },
     code: 'validation_failed',
   },
+  createApiProduct: { input: { slug: 'sandbox', name: 'Sandbox' }, code: 'validation_failed' },
   createApplication: { input: { name: '' }, code: 'validation_failed' },
   decideRequests: { input: { decisions: [] }, code: 'validation_failed' },
 };

@@ -1,0 +1,16 @@
+import { WorkspaceModel } from './base.ts';
+
+/** One operation of a version of an API product. It never changes once its version is published. */
+export class ApiProductOperation extends WorkspaceModel {
+  static override tableName = 'api_product_operation';
+  static override jsonAttributes = ['definition'];
+  declare versionId: string;
+  /** Its place in the document, from 0. */
+  declare position: number;
+  declare operationId: string;
+  declare method: string;
+  declare path: string;
+  declare title: string;
+  /** The whole operation, as the reader described it. */
+  declare definition: object;
+}

@@ -1,0 +1,49 @@
+import type { ApiProductStatus } from '../../../db/models/api-product.ts';
+import type { ApiProductVersionStatus } from '../../../db/models/api-product-version.ts';
+import { machine } from '../../values/machine.ts';
+
+export const productMoves = machine<ApiProductStatus, 'update' | 'retire'>(
+  'API product',
+  { commands: { update: 'updated', retire: 'retired' } },
+  { ACTIVE: { update: 'ACTIVE', retire: 'RETIRED' }, RETIRED: {} },
+);
+
+/** A version never changes once it is published; only its status does. */
+export const versionMoves = machine<
+  ApiProductVersionStatus,
+  'update' | 'publish' | 'discard' | 'supersede' | 'deprecate' | 'retire'
+>(
+  'API product version',
+  {
+    commands: {
+      update: 'updated',
+      publish: 'published',
+      discard: 'discarded',
+      deprecate: 'deprecated',
+      retire: 'retired',
+    },
+  },
+  {
+    DRAFT: { update: 'DRAFT', publish: 'PUBLISHED', discard: 'DISCARDED' },
+    PUBLISHED: { supersede: 'SUPERSEDED', deprecate: 'DEPRECATED' },
+    SUPERSEDED: { retire: 'RETIRED' },
+    DEPRECATED: { retire: 'RETIRED' },
+    RETIRED: {},
+    DISCARDED: {},
+  },
+);
+
+/** The most products of a workspace that are not retired, and the most majors of a product with a served version. */
+export const maxProducts = 50;
+export const maxMajors = 3;
+/** The most versions of a product, discarded ones included. */
+export const maxVersions = 1_000;
+
+export const maxDocumentBytes = 4 * 2 ** 20;
+
+/** The least and the most notice of a deprecation, in days. */
+export const deprecationDays = 90;
+export const maxDeprecationDays = 730;
+
+/** The slug of the built-in product, which every application has. */
+export const builtInSlug = 'sandbox';
