@@ -15,6 +15,7 @@ const aboutNoServer = [
   'test/scripts/{demo,mutate,mutations}.test.ts',
   'test/scripts/seed.test.ts',
   'test/schema/connect/connection/{canary,settings}.test.ts',
+  'test/schema/keys/product-difference/**',
   'test/schema/values/foreign-json.test.ts',
   'test/schema/connect/gateway/**',
   'test/schema/deliver/webhook-delivery/sign.test.ts',

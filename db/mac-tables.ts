@@ -23,6 +23,7 @@ import { McpServer } from './models/mcp-server.ts';
 import { McpToolCall } from './models/mcp-tool-call.ts';
 import { Member } from './models/member.ts';
 import { Person } from './models/person.ts';
+import { ProductAssignment } from './models/product-assignment.ts';
 import { ProductionAccess } from './models/production-access.ts';
 import { RefreshToken } from './models/refresh-token.ts';
 import { Session } from './models/session.ts';
@@ -43,6 +44,7 @@ export const macTables: readonly (typeof BaseModel)[] = [
   ApiKey,
   ApiProduct,
   ApiProductVersion,
+  ProductAssignment,
   ProductionAccess,
   ApprovalRequest,
   ApprovalDecision,

@@ -19,7 +19,7 @@ import { createPlaces } from './places.ts';
 import type { Config } from './config/config.ts';
 import { markRequired } from './config/macs-required.ts';
 import type { Secrets } from './config/secrets.ts';
-import { createDescriptions } from '../adapters/openapi/descriptions.ts';
+import { createDescriptions, createProductDescriptions } from '../adapters/openapi/descriptions.ts';
 import { publicFrontier } from '../adapters/egress/destination.ts';
 import { createEgress, type OpenEgress } from '../adapters/egress/egress.ts';
 import { assertMasterKey } from './config/instance.ts';
@@ -139,6 +139,7 @@ export async function openPorts({
     egress,
     receivers: createEgress(frontier, undefined, connectionsPerReceiver),
     descriptions: createDescriptions(),
+    productDescriptions: createProductDescriptions(),
     remoteTools: createRemoteTools(egress, clock),
     oauth: createProviderOAuth(egress, clock),
     jsonSchemas: createJsonSchemas(),

@@ -1,25 +1,8 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { setPriority } from 'node:os';
-import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import {
-  DescriptionFailure,
-  type DescriptionFailureCode,
-  type DescriptionPart,
-  type Descriptions,
-  type DescriptionSource,
-} from '../../schema/kernel/ports/descriptions.ts';
-import { linesOf, TooMuch } from './lines.ts';
-import { impatient, patienceOf } from './patience.ts';
-import type { Task } from './reader.ts';
-
-export interface ReadingLimits {
-  maxDocumentBytes: number;
-  /** The limit of the total wait for output of the process. The time to handle the output does not count. */
-  timeoutMs: number;
-  heapMebibytes: number;
-  maxTotalBytes: number;
-}
+import { addAbortListener } from 'node:events';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { DescriptionPart, Descriptions } from '../../schema/kernel/ports/descriptions.ts';
+import type { ProductDescriptions, ProductPart } from '../../schema/kernel/ports/product-descriptions.ts';
+import { readApart, type ReadingLimits } from './apart.ts';
 
 const limits: ReadingLimits = {
   maxDocumentBytes: 32 * 2 ** 20,
@@ -27,140 +10,62 @@ const limits: ReadingLimits = {
   heapMebibytes: 1_024,
   maxTotalBytes: 256 * 2 ** 20,
 };
-// Two schemas of 256 KiB, where a character may take six bytes in JSON, and the texts beside them.
-const maxLineBytes = 4 * 2 ** 20;
-const niceness = 5;
-const program = join(import.meta.dirname, 'reader.ts');
-// oxfmt-ignore
-const advice: Record<Task['kind'], string> = {
-  OPENAPI: 'JSON needs less than YAML; or remove parts that you do not need.',
-  MCP:     'Have the server list fewer tools, or smaller ones.',
-};
+const productLimits: ReadingLimits = { ...limits, maxDocumentBytes: 4 * 2 ** 20, timeoutMs: 20_000 };
+const productsAtOnce = 2;
 
-type Reader = ChildProcessByStdio<Writable, Readable, null>;
-type Told = DescriptionPart | { part: 'FAILURE'; code: DescriptionFailureCode; message: string };
-
-/**
- * Reads each description in a separate process, so that a document's use of memory and time does not affect
- * this one.
- */
+/** Reads each description in a separate process. */
 export function createDescriptions(given: Partial<ReadingLimits> = {}): Descriptions {
   const all = { ...limits, ...given };
   return {
-    openapi: (document, source) => read('OPENAPI', document, source, all),
-    mcp: (listing, source) => read('MCP', Buffer.from(JSON.stringify(listing)), source, all),
+    openapi: (document, { sourceUrl, signal }) =>
+      readApart<DescriptionPart>(
+        { kind: 'OPENAPI', sourceUrl: sourceUrl?.href ?? null },
+        document,
+        all,
+        signal,
+      ),
+    mcp: (listing, { sourceUrl, signal }) =>
+      readApart<DescriptionPart>(
+        { kind: 'MCP', sourceUrl: sourceUrl?.href ?? null },
+        Buffer.from(JSON.stringify(listing)),
+        all,
+        signal,
+      ),
   };
 }
 
-async function* read(
-  kind: Task['kind'],
-  document: Uint8Array,
-  { sourceUrl, signal }: DescriptionSource,
-  { maxDocumentBytes, timeoutMs, heapMebibytes, maxTotalBytes }: ReadingLimits,
-): AsyncGenerator<DescriptionPart> {
-  if (document.length > maxDocumentBytes)
-    throw failure(
-      'too_large',
-      `The document has more than ${maxDocumentBytes / 2 ** 20} MiB. Remove parts that you do not need.`,
-    );
+/** Reads each document of a product in a separate process, and at most two at a time. */
+export function createProductDescriptions(given: Partial<ReadingLimits> = {}): ProductDescriptions {
+  const all = { ...productLimits, ...given };
+  const turns = pLimit(productsAtOnce);
+  return {
+    read: (document, signal) =>
+      inTurn(
+        turns,
+        () => readApart<ProductPart>({ kind: 'PRODUCT', sourceUrl: null }, document, all, signal),
+        signal,
+      ),
+  };
+}
+
+/** Waits for a turn, and keeps it until the consumer has read all or stops. */
+async function* inTurn<Part>(
+  turns: LimitFunction,
+  read: () => AsyncIterable<Part>,
+  signal?: AbortSignal,
+): AsyncGenerator<Part> {
   signal?.throwIfAborted();
-  const reader = startReader(heapMebibytes);
-  const ending = endingOf(reader);
-  const stop = () => void reader.kill('SIGKILL');
-  signal?.addEventListener('abort', stop);
+  const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  using _ = signal ? addAbortListener(signal, () => begun.reject(signal.reason)) : null;
+  // If the signal aborts first, this turn ends as it begins.
+  void turns(async () => {
+    begun.resolve();
+    await over.promise;
+  });
   try {
-    give(reader, document, { kind, sourceUrl: sourceUrl?.href ?? null });
-    const lines = linesOf(reader.stdout, { maxBytes: maxLineBytes, maxTotalBytes });
-    const patience = patienceOf(timeoutMs);
-    for (;;) {
-      const next = await patience.wait(lines.next());
-      signal?.throwIfAborted();
-      if (next === impatient) throw tooSlow(kind, timeoutMs);
-      if (next.done === true) throw failureOf(kind, await ending, heapMebibytes);
-      const told = JSON.parse(next.value) as Told;
-      if (told.part === 'FAILURE') throw failure(told.code, told.message);
-      yield told;
-      if (told.part === 'END') return;
-    }
-  } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
-    throw failure(
-      'too_large',
-      'The document describes more than the server can store. Remove parts that you do not need.',
-      error,
-    );
+    await begun.promise;
+    yield* read();
   } finally {
-    signal?.removeEventListener('abort', stop);
-    stop();
-    // Unread output would delay the `close` event of the process.
-    reader.stdout.destroy();
-    await ending;
+    over.resolve();
   }
-}
-
-// The process gets no environment. Its permissions forbid it to write files and to start processes, whatever
-// a document makes it do.
-function startReader(heapMebibytes: number): Reader {
-  const reader = spawn(
-    process.execPath,
-    ['--permission', '--allow-fs-read=*', `--max-old-space-size=${heapMebibytes}`, program],
-    { stdio: ['pipe', 'pipe', 'ignore'], env: {} },
-  );
-  if (reader.pid !== undefined) lowerPriority(reader.pid);
-  return reader;
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, niceness);
-  } catch {
-    // The process has ended, or the system forbids it. It then runs with the usual priority.
-  }
-}
-
-function give({ stdin }: Reader, document: Uint8Array, task: Task): void {
-  // A process that ends early reads no more; its exit explains why.
-  stdin.on('error', () => {});
-  stdin.write(`${JSON.stringify(task)}\n`);
-  stdin.end(document);
-}
-
-interface Ending {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  /** Why the process did not start. */
-  error?: Error;
-}
-
-function endingOf(reader: Reader): Promise<Ending> {
-  const { promise, resolve } = Promise.withResolvers<Ending>();
-  reader.once('close', (code, signal) => resolve({ code, signal }));
-  reader.once('error', (error) => resolve({ code: null, signal: null, error }));
-  return promise;
-}
-
-function failureOf(
-  kind: Task['kind'],
-  { code, signal, error }: Ending,
-  heapMebibytes: number,
-): DescriptionFailure {
-  // V8 aborts if its heap is full, and the system kills a process with too much memory.
-  if (signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134)
-    return failure(
-      'too_hungry',
-      `Reading the document takes more than ${heapMebibytes} MiB of memory. ${advice[kind]}`,
-    );
-  const cause = error ?? new Error(`The reader ended by ${signal ?? code}.`);
-  return failure('unreadable', 'The document cannot be read: its reader crashed.', cause);
-}
-
-function tooSlow(kind: Task['kind'], timeoutMs: number): DescriptionFailure {
-  return failure(
-    'too_slow',
-    `Reading the document takes more than ${timeoutMs / 1000} seconds. ${advice[kind]}`,
-  );
-}
-
-function failure(code: DescriptionFailureCode, message: string, cause?: unknown): DescriptionFailure {
-  return new DescriptionFailure(code, message, { cause });
 }

@@ -71,7 +71,7 @@ export function below(findings: Findings, pointer: string): Findings {
 export function* endOf(
   { told, count }: Findings,
   counts: Omit<DescriptionCounts, 'findings'>,
-): Generator<DescriptionPart> {
+): Generator<Extract<DescriptionPart, { part: 'FINDING' | 'END' }>> {
   for (const finding of told) yield { part: 'FINDING', finding };
   yield { part: 'END', counts: { ...counts, findings: count } };
 }

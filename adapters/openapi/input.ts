@@ -61,6 +61,12 @@ export function inputOf(
   };
 }
 
+/** Returns the parameters of the path first, then those of the query, then headers. */
+export function inOrder<T extends Pick<Parameter, 'in'>>(parameters: readonly T[]): T[] {
+  const order = { path: 0, query: 1, header: 2 };
+  return parameters.toSorted((a, b) => order[a.in] - order[b.in]);
+}
+
 /** Names the parameters: those of the path first; a name that is taken gets the place appended. */
 function withProperties(
   parameters: readonly Parameter[],
@@ -73,8 +79,7 @@ function withProperties(
     taken.add(property);
     return { ...parameter, property };
   };
-  const order = { path: 0, query: 1, header: 2 };
-  return parameters.toSorted((a, b) => order[a.in] - order[b.in]).map(propertyOf);
+  return inOrder(parameters).map(propertyOf);
 }
 
 function described(schema: Schema, description: string): Schema {

@@ -1,3 +1,5 @@
+import { pointerOf } from '../../schema/values/pointer.ts';
+import type { Reading } from './reading.ts';
 import { isObject, own } from '../../schema/values/foreign-values.ts';
 
 export interface Media {
@@ -28,6 +30,28 @@ export function formIn(content: unknown): Media | null {
 export function anyIn(content: unknown): Media | null {
   const media = mediaIn(content, (type) => type === '*/*' || type === 'application/*');
   return media && { ...media, type: 'application/json' };
+}
+
+/** Returns all media types in a `content`, in order, each type once. */
+export function allIn({ findings }: Reading, content: unknown, at: string): Media[] {
+  if (!isObject(content)) return [];
+  const keys = Object.keys(content);
+  const found = new Map<string, Media>();
+  for (const key of keys.slice(0, maxTypes)) {
+    const [type, pointer] = [essenceOf(key), at + pointerOf([key])];
+    if (!form.test(type))
+      findings.add('media_type_unusable', pointer, 'This is not a media type; it was left out.');
+    else if (found.has(type))
+      findings.add(
+        'media_type_repeated',
+        pointer,
+        'The media type differs from another one only in its parameters; it was left out.',
+      );
+    else found.set(type, { type, key, value: own(content, key) });
+  }
+  if (keys.length > maxTypes)
+    findings.add('too_many_media_types', at, `Only the first ${maxTypes} media types were read.`);
+  return [...found.values()];
 }
 
 function mediaIn(content: unknown, isKind: (type: string) => boolean): Media | null {

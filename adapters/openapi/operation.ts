@@ -30,18 +30,13 @@ const safe = new Set(['GET', 'HEAD']);
 /** Describes an operation as a capability. Throws LeftOut if it cannot be called. */
 export function describeOperation(
   reading: Reading,
-  { method, path, value, item, at }: Operation,
+  operation: Operation,
   { sourceUrl, ownHosts, schemes, credentials, uniqueIds }: Surroundings,
 ): DescribedCapability {
-  assertCallable(method, path);
-  const id = own(value, 'operationId');
-  const key = typeof id === 'string' && uniqueIds.has(id) ? id : `${method} ${path}`;
-  const lists = [
-    { given: own(item.value, 'parameters'), at: `${item.pointer}/parameters` },
-    { given: own(value, 'parameters'), at: `${at}/parameters` },
-  ];
+  assertCallable(operation);
+  const { method, path, value, item, at } = operation;
   const body = bodyOf(reading, value, method, at);
-  const found = parametersOf(reading, lists, path, credentials);
+  const found = parametersOf(reading, parameterLists(operation), path, credentials);
   const { parameters, inputSchema } = inputOf(reading, found, body, at);
   const servers = own(value, 'servers') ?? own(item.value, 'servers');
   const server = operationServer(reading, servers, `${at}/servers`, { ownHosts, from: sourceUrl });
@@ -50,9 +45,7 @@ export function describeOperation(
     .slice(0, maxTags)
     .map((tag) => line(tag, 100));
   return {
-    key,
-    title: line(own(value, 'summary')) || line(id) || line(`${method} ${path}`),
-    description: prose(own(value, 'description')),
+    ...headingOf(operation, uniqueIds),
     mode: safe.has(method) ? 'read' : 'write',
     request: {
       kind: 'HTTP',
@@ -66,14 +59,38 @@ export function describeOperation(
     inputSchema,
     outputSchema: outputOf(reading, value, method, at),
     search: line(
-      [line(id), method, path, ...tags, ...found.map(({ name }) => name)].join(' '),
+      [line(own(value, 'operationId')), method, path, ...tags, ...found.map(({ name }) => name)].join(' '),
       maxSearchLength,
     ),
   };
 }
 
-// A path is appended to the server's, so it must not lead out of it or end it. RFC 3986 §3.3, §5.2.4.
-function assertCallable(method: string, path: string): void {
+/** Returns the key of an operation, which is its id only if that is unique, and its texts. */
+export function headingOf(
+  { method, path, value }: Operation,
+  uniqueIds: ReadonlySet<string>,
+): Pick<DescribedCapability, 'key' | 'title' | 'description'> {
+  const id = own(value, 'operationId');
+  return {
+    key: typeof id === 'string' && uniqueIds.has(id) ? id : `${method} ${path}`,
+    title: line(own(value, 'summary')) || line(id) || line(`${method} ${path}`),
+    description: prose(own(value, 'description')),
+  };
+}
+
+/** Returns the lists of parameters: that of the path item, and then the operation’s own. */
+export function parameterLists({ value, item, at }: Operation): { given: unknown; at: string }[] {
+  return [
+    { given: own(item.value, 'parameters'), at: `${item.pointer}/parameters` },
+    { given: own(value, 'parameters'), at: `${at}/parameters` },
+  ];
+}
+
+/**
+ * Throws LeftOut if no request can have the method or the path. A path is appended to the server's, so it must
+ * not lead out of it or end it. RFC 3986 §3.3, §5.2.4.
+ */
+export function assertCallable({ method, path }: Operation): void {
   if (method === 'TRACE')
     throw new LeftOut('method_unusable', 'TRACE returns the request itself, so the operation was left out.');
   const isPlain =

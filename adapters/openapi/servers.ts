@@ -5,7 +5,7 @@ import { pointerOf } from '../../schema/values/pointer.ts';
 import type { Reading } from './reading.ts';
 import { filledOf, openedOf, templateOf, type Template } from './server-templates.ts';
 import { line, prose } from './text.ts';
-import { isObject, itemsOf, own } from '../../schema/values/foreign-values.ts';
+import { itemsOf, own } from '../../schema/values/foreign-values.ts';
 
 type Server = DescriptionHead['servers'][number];
 
@@ -153,19 +153,20 @@ export function headOf(
   reading: Reading,
   { servers, patterns, ownHosts }: Servers,
 ): Omit<DescriptionHead, 'schemes'> {
-  const info = own(reading.root, 'info');
   if (servers.length === 0 && patterns.length === 0 && ownHosts.size === 0)
     reading.findings.add(
       'no_server',
       '/servers',
       'The description names no server. Add its address, or a pattern of it, as baseUrlPatterns of the connector.',
     );
-  const title = line(own(info, 'title'));
+  return { ...infoOf(reading), servers, baseUrlProposals: patterns };
+}
+
+export function infoOf({ root }: Reading): Pick<DescriptionHead, 'title' | 'version' | 'description'> {
+  const info = own(root, 'info');
   return {
-    title: title || 'Untitled API',
+    title: line(own(info, 'title')) || 'Untitled API',
     version: line(own(info, 'version'), 60),
-    description: prose(isObject(info) ? info['description'] : ''),
-    servers,
-    baseUrlProposals: patterns,
+    description: prose(own(info, 'description')),
   };
 }

@@ -9,6 +9,8 @@ import { eventRoutes } from './console/event.routes.ts';
 import { invitationRoutes } from './console/invitation.routes.ts';
 import { memberRoutes } from './console/member.routes.ts';
 import { productRoutes } from './console/product.routes.ts';
+import { productAssignmentRoutes } from './console/product-assignment.routes.ts';
+import { productVersionRoutes } from './console/product-version.routes.ts';
 import { projectRoutes } from './console/project.routes.ts';
 import { productionAccessRoutes } from './console/production-access.routes.ts';
 import { capabilityRoutes } from './console/capability.routes.ts';
@@ -51,6 +53,8 @@ export const routes: readonly Route[] = [
   ...applicationRoutes,
   ...keyRoutes,
   ...productRoutes,
+  ...productVersionRoutes,
+  ...productAssignmentRoutes,
   ...productionAccessRoutes,
   ...approvalRoutes,
   ...eventRoutes,

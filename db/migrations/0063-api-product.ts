@@ -35,12 +35,11 @@ export async function up(knex: Knex): Promise<void> {
       number           integer not null,
       title            text not null,
       label            text not null,
-      sealed_document  bytea not null,
       digest           bytea not null,
       request_checks   text not null check (request_checks in ('ENFORCE', 'REPORT')),
       status           text not null check (status in
         ('DRAFT', 'PUBLISHED', 'SUPERSEDED', 'DEPRECATED', 'RETIRED', 'DISCARDED')),
-      operation_count  integer not null,
+      operations       jsonb not null,
       finding_count    integer not null,
       findings         jsonb not null,
       changes          jsonb not null,
@@ -62,15 +61,22 @@ export async function up(knex: Knex): Promise<void> {
       where status = 'PUBLISHED';
     create index api_product_version_workspace on api_product_version (workspace_id, id);
 
+    create table api_product_document (
+      id            text collate "C" primary key,
+      workspace_id  text collate "C" not null references workspace,
+      version_id    text collate "C" not null references api_product_version unique,
+      sealed        bytea not null,
+      created_at    timestamptz not null,
+      updated_at    timestamptz not null,
+      row_version   integer not null default 1
+    );
+    create index api_product_document_workspace on api_product_document (workspace_id, id);
+
     create table api_product_operation (
       id            text collate "C" primary key,
       workspace_id  text collate "C" not null references workspace,
       version_id    text collate "C" not null references api_product_version,
       position      integer not null,
-      operation_id  text not null,
-      method        text not null,
-      path          text not null,
-      title         text not null,
       definition    jsonb not null,
       created_at    timestamptz not null,
       updated_at    timestamptz not null,
@@ -87,5 +93,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table api_product_operation, api_product_version, api_product');
+  await knex.raw('drop table api_product_operation, api_product_document, api_product_version, api_product');
 }

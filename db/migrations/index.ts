@@ -50,6 +50,7 @@ import * as readReason from './0060-read-reason.ts';
 import * as consentDestinations from './0061-consent-destinations.ts';
 import * as rowMacs from './0062-row-macs.ts';
 import * as apiProduct from './0063-api-product.ts';
+import * as productAssignment from './0064-product-assignment.ts';
 
 export interface Migration {
   name: string;
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   { name: '0061-consent-destinations', ...consentDestinations },
   { name: '0062-row-macs', ...rowMacs },
   { name: '0063-api-product', ...apiProduct },
+  { name: '0064-product-assignment', ...productAssignment },
 ];

@@ -7,10 +7,6 @@ export class ApiProductOperation extends WorkspaceModel {
   declare versionId: string;
   /** Its place in the document, from 0. */
   declare position: number;
-  declare operationId: string;
-  declare method: string;
-  declare path: string;
-  declare title: string;
   /** The whole operation, as the reader described it. */
   declare definition: object;
 }

@@ -27,7 +27,7 @@ export class ApiProductVersion extends WorkspaceModel {
     'requestChecks',
     'retiresAt',
   ];
-  static override jsonAttributes = ['findings', 'changes'];
+  static override jsonAttributes = ['operations', 'findings', 'changes'];
   declare productId: string;
   declare major: number;
   /** Counted from 1 in each major. */
@@ -36,13 +36,12 @@ export class ApiProductVersion extends WorkspaceModel {
   declare title: string;
   /** The version that the document states. It has no effect. */
   declare label: string;
-  /** The document, sealed with the workspace's key. */
-  declare sealedDocument: Buffer;
   /** SHA-256 over everything that decides how the version behaves. */
   declare digest: Buffer;
   declare requestChecks: RequestChecks;
   declare status: ApiProductVersionStatus;
-  declare operationCount: number;
+  /** The outline of its operations, in the order of the document. */
+  declare operations: { operationId: string; method: string; path: string; title: string }[];
   declare findingCount: number;
   /** What the server left out of the document, or cannot use, and why: at most 500. */
   declare findings: { pointer: string; code: string; message: string }[];

@@ -13,6 +13,7 @@ import {
 import type { Permission } from './access/permissions.ts';
 import type { Changes } from './changes.ts';
 import type { Descriptions } from './ports/descriptions.ts';
+import type { ProductDescriptions } from './ports/product-descriptions.ts';
 import type { Snapshots } from './ports/snapshots.ts';
 import type { ProviderOAuth } from './ports/provider-oauth.ts';
 import type { Egress, Receivers } from './ports/egress.ts';
@@ -58,6 +59,7 @@ export interface Ports {
   /** Egress for webhooks, with connections of its own, so that deliveries do not wait for other requests. */
   readonly receivers: Receivers;
   readonly descriptions: Descriptions;
+  readonly productDescriptions: ProductDescriptions;
   readonly remoteTools: RemoteTools;
   readonly oauth: ProviderOAuth;
   readonly jsonSchemas: JsonSchemas;

@@ -10,10 +10,6 @@ export const name = line(80);
 
 export const keyName = line(64);
 
-export const productSlug = z
-  .string()
-  .regex(/^[a-z0-9-]{2,40}$/, 'must be 2 to 40 lowercase letters, digits and hyphens');
-
 export const description = stored(atMost(2000, trimmed));
 
 export const reason = straight(stored(atMost(500, trimmed)));

@@ -14,6 +14,8 @@ export const idPrefixes = {
   apiProduct: 'prd',
   apiProductVersion: 'prv',
   apiProductOperation: 'pop',
+  apiProductDocument: 'pdo',
+  productAssignment: 'asg',
   approvalRequest: 'apr',
   approvalDecision: 'apd',
   approvalComment: 'apc',

@@ -1,6 +1,6 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
-import { RE2JS } from 're2js';
+import { createLinearAjv } from '../../adapters/openapi/linear-ajv.ts';
 import type { Finding } from '../../schema/values/errors.ts';
 import type { ForeignSchema } from '../../schema/kernel/ports/json-schemas.ts';
 import { pointerOf } from '../../schema/values/pointer.ts';
@@ -10,16 +10,7 @@ const maxCompiled = 200;
 
 /** Validates values in the calling thread. Throws if the schema is not valid. */
 export function createValidator(): (schema: ForeignSchema, value: unknown) => Finding[] {
-  const ajv = new Ajv2020({
-    // People write these schemas, and may use unknown keywords and formats.
-    strict: false,
-    validateFormats: false,
-    validateSchema: false,
-    allErrors: true,
-    // Compiles a schema once, even if it is referenced a thousand times.
-    inlineRefs: false,
-    code: { regExp: Object.assign(linear, { code: 'linear' }) },
-  });
+  const ajv = createLinearAjv();
   const compiled = new LRUCache<string, { validate: ValidateFunction; schema: object }>({
     max: maxCompiled,
     dispose: ({ schema }) => void ajv.removeSchema(schema),
@@ -31,17 +22,6 @@ export function createValidator(): (schema: ForeignSchema, value: unknown) => Fi
     if (validate(value)) return [];
     return (validate.errors ?? []).slice(0, maxFindings).map(findingOf);
   };
-}
-
-/** Returns a pattern that runs in time linear in the text. A pattern that RE2 lacks matches everything. */
-function linear(pattern: string): { test: (text: string) => boolean } {
-  const name = { toString: () => `/${pattern}/` };
-  try {
-    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
-    return { ...name, test: (text) => compiled.test(text) };
-  } catch {
-    return { ...name, test: () => true };
-  }
 }
 
 function findingOf({ keyword, instancePath, params, message = 'is not valid' }: ErrorObject): Finding {

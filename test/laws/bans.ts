@@ -22,8 +22,9 @@ export const bans: Ban[] = [
     'schema/values/foreign-json.ts': 'its depth and its parts have bounds',
     'schema/kernel/sealed.ts': 'sealed by ourselves',
     'server/checkpoint-file.ts': 'lines of our own, which count only with our signature',
-    'adapters/openapi/descriptions.ts': 'lines of a process of our own',
+    'adapters/openapi/apart.ts': 'lines of a process of our own',
     'adapters/openapi/document.ts': 'in that process, which has caps of its own',
+    'adapters/openapi/samples.ts': 'what the line before wrote, in that process',
     'adapters/openapi/reader.ts': 'what the process that started it wrote',
     'server/config/instance.ts': 'what was sealed under the master key',
     'adapters/mcp-client/exchange.ts': 'what our own client wrote',
@@ -61,6 +62,7 @@ export const unloggable =
 
 /** GraphQL output fields whose names resemble secrets, but that may be shown. */
 export const shownFields = [
+  'ApiProductVersion.digest',
   'ApprovalDecision.digestSeen',
   'ApprovalRequest.subjectDigest',
   'AuditEntry.hash',

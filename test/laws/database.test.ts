@@ -14,6 +14,8 @@ interface Check {
 /** The lists of columns that are not named after the table and the plural of the column. */
 const otherNames: Record<string, string> = {
   'api_product_version.request_checks': 'requestChecks',
+  'product_assignment.environment': 'environments',
+  'product_assignment.quota_period': 'quotaPeriods',
   'member.role': 'roles',
   'invitation.role': 'roles',
   'automation_person.part': 'automationParts',

@@ -20,7 +20,9 @@ export const rooms: Readonly<Record<string, string>> = {
   'production-access':  'workspace member application approval',
   'api-key':            'workspace member application production-access mail',
   sandbox:              '',
-  product:              'workspace member',
+  'product-difference': '',
+  product:              'workspace member sandbox product-difference',
+  'product-assignment': 'workspace member application product',
   project:              'workspace member',
   vault:                'workspace member project',
   gateway:              '',
@@ -45,12 +47,12 @@ export const packages: Readonly<Record<string, string>> = {
     'jose jose/* knex lru-cache objection p-limit re2js tldts typeid-js uuid zod',
   adapters:
     '@escape.tech/graphql-armor @fastify/proxy-addr @graphql-typed-document-node/core ' +
-    '@graphql-yoga/render-graphiql @modelcontextprotocol/* fastify fastify-type-provider-zod find-my-way graphql ' +
-    'graphql-ws graphql-yoga helmet ipaddr.js json-rpc-2.0 knex lru-cache oauth4webapi oidc-provider p-limit ' +
-    're2js undici ws yaml zod',
+    '@graphql-yoga/render-graphiql @modelcontextprotocol/* ajv/** fastify fastify-type-provider-zod find-my-way ' +
+    'graphql graphql-ws graphql-yoga helmet ipaddr.js json-rpc-2.0 knex lru-cache oauth4webapi oidc-provider ' +
+    'openapi-sampler p-limit re2js undici ws yaml zod',
   server:
     '@fastify/* @node-rs/argon2 ajv/** canonicalize fastify ioredis knex lru-cache nodemailer p-limit pino ' +
-    'pino-pretty rate-limiter-flexible re2js zod',
+    'pino-pretty rate-limiter-flexible zod',
   sdk: 'oauth4webapi',
   scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 vitest vitest/node',
 };

@@ -21,6 +21,7 @@ const namedAfter: Record<string, string> = {
   CapabilityDetail: 'Capability',
   CompleteAuthorization: 'CompleteConnectionAuthorizationInput',
   ConnectorDetail: 'Connector',
+  ApiProductVersionDetail: 'ApiProductVersion',
   CredentialReferenceDetail: 'CredentialReference',
   KeyVerification: 'ApiKeyVerification',
   ChangeRole: 'ChangeMemberRoleInput',

@@ -51,7 +51,16 @@ import {
   suspendedMember,
   unconfirmedMembership,
 } from './matrix.people.ts';
-import { newProduct, product } from './matrix.products.ts';
+import {
+  assignable,
+  assignment,
+  draft,
+  newProduct,
+  product,
+  publishedVersion,
+  shopDocument,
+  supersededVersion,
+} from './matrix.products.ts';
 import {
   disabledWebhookEndpoint,
   pausedWebhookEndpoint,
@@ -320,6 +329,20 @@ export const rows: Row[] = [
   { operation: 'createApiProduct', subject: product, args: () => ({ input: newProduct() }), writes: 'api_product.created' },
   { operation: 'updateApiProduct', subject: product, id: ['id', 'apiProduct'], args: ({ id }) => ({ input: { id, name: `Product ${nextNumber()}` } }), writes: 'api_product.updated' },
   { operation: 'retireApiProduct', subject: product, id: ['id', 'apiProduct'], args: inputId, writes: 'api_product.retired' },
+  { operation: 'apiProductVersions', subject: product, id: ['id', 'apiProduct'], args: ({ id }) => ({ ...page, productId: id }) },
+  { operation: 'apiProductVersion', subject: draft, id: ['id', 'apiProductVersion'], args: ({ id }) => ({ id }) },
+  { operation: 'apiProductChanges', subject: draft, id: ['productId', 'apiProduct'], args: ({ id, productId }) => ({ productId, from: id, to: id }) },
+  { operation: 'createApiProductVersion', subject: product, id: ['id', 'apiProduct'], args: ({ id }) => ({ input: { productId: id, document: shopDocument } }), writes: 'api_product.version_created' },
+  { operation: 'updateApiProductVersion', subject: draft, id: ['id', 'apiProductVersion'], args: ({ id }) => ({ input: { id, requestChecks: 'REPORT' } }), writes: 'api_product.version_updated' },
+  { operation: 'publishApiProductVersion', subject: draft, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_published' },
+  { operation: 'discardApiProductVersion', subject: draft, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_discarded' },
+  { operation: 'deprecateApiProductVersion', subject: publishedVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_deprecated' },
+  { operation: 'retireApiProductVersion', subject: supersededVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_retired' },
+
+  { operation: 'productAssignments', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
+  { operation: 'assignApiProduct', subject: assignable, id: ['applicationId', 'application'], args: ({ applicationId, productId }) => ({ input: { applicationId, productId, major: 1 } }), writes: 'application.product.assigned' },
+  { operation: 'updateProductAssignment', subject: assignment, id: ['id', 'productAssignment'], args: ({ id }) => ({ input: { id, quota: { limit: 100, period: 'DAY' } } }), writes: 'application.product.updated' },
+  { operation: 'unassignApiProduct', subject: assignment, id: ['id', 'productAssignment'], args: inputId, writes: 'application.product.unassigned' },
 
   { operation: 'approvalRequests', args: () => page },
   { operation: 'approvalRequest', ...requestOf, args: ({ approvalRequestId }) => ({ id: approvalRequestId }) },

@@ -1,18 +1,82 @@
+import { ApiProduct } from '../../db/models/api-product.ts';
+import { application } from './matrix.applications.ts';
 import { nextNumber, send, type Ids, type Place } from './matrix.place.ts';
 
 export const newProduct = () => ({ slug: `product-${nextNumber()}`, name: 'Web shop' });
+
+export const shopDocument = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1.0.0' },
+  paths: {
+    '/orders/{id}': {
+      get: {
+        operationId: 'getOrder',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: {
+          200: {
+            description: 'The order.',
+            content: {
+              'application/json': { schema: { type: 'object', properties: { id: { type: 'string' } } } },
+            },
+          },
+        },
+      },
+    },
+  },
+});
 
 /** The latest product of each workspace. A workspace may have only 50. */
 const made = new Map<string, string>();
 
 export async function product(place: Place): Promise<Ids> {
   const last = made.get(place.workspaceId);
-  if (last) await retired(place, last);
+  if (last) await retire(place, last);
   const { id = '' } = await send(place, 'POST', '/api/console/products', newProduct());
   made.set(place.workspaceId, id);
   return { id };
 }
 
-async function retired({ t, owner, workspaceId }: Place, id: string): Promise<void> {
-  await t.rest('POST', `/api/console/products/${id}/retire`, { as: owner, workspace: workspaceId });
+// In the database, because a product that serves a version cannot be retired.
+async function retire({ t }: Place, id: string): Promise<void> {
+  const now = t.clock.now();
+  await ApiProduct.change(t.ports.database.knex, id, now, { status: 'RETIRED', retiredAt: now });
+}
+
+export async function draft(place: Place): Promise<Ids> {
+  const { id: productId = '' } = await product(place);
+  return await draftOf(place, productId);
+}
+
+async function draftOf(place: Place, productId: string): Promise<Ids> {
+  const path = `/api/console/products/${productId}/versions`;
+  const { id = '' } = await send(place, 'POST', path, { document: shopDocument });
+  return { id, productId };
+}
+
+export async function publishedVersion(place: Place): Promise<Ids> {
+  return await publish(place, await draft(place));
+}
+
+export async function supersededVersion(place: Place): Promise<Ids> {
+  const ids = await publishedVersion(place);
+  await publish(place, await draftOf(place, ids['productId'] ?? ''));
+  return ids;
+}
+
+async function publish(place: Place, ids: Ids): Promise<Ids> {
+  await send(place, 'POST', `/api/console/products/${ids['productId']}/versions/${ids['id']}/publish`);
+  return ids;
+}
+
+export async function assignable(place: Place): Promise<Ids> {
+  const { productId = '' } = await publishedVersion(place);
+  const { applicationId = '' } = await application(place);
+  return { applicationId, productId };
+}
+
+export async function assignment(place: Place): Promise<Ids> {
+  const { applicationId = '', productId = '' } = await assignable(place);
+  const path = `/api/console/applications/${applicationId}/assignments`;
+  const { id = '' } = await send(place, 'POST', path, { productId, major: 1 });
+  return { id, applicationId };
 }

@@ -4,13 +4,14 @@ import type {
   DescriptionHead,
   DescriptionPart,
   Descriptions,
-  DescriptionSource,
   HttpRequest,
   ToolRequest,
 } from '../../schema/kernel/ports/descriptions.ts';
 import type { Finding } from '../../schema/values/errors.ts';
 import type { ToolListing } from '../../schema/kernel/ports/remote-tools.ts';
 import { readOpenApi } from '../../adapters/openapi/openapi.ts';
+import { readProduct } from '../../adapters/openapi/product.ts';
+import type { ProductDescriptions } from '../../schema/kernel/ports/product-descriptions.ts';
 import { readTools } from '../../adapters/openapi/tools.ts';
 
 /** Reads descriptions like the product, but in this process: a child process takes longer than most tests. */
@@ -19,10 +20,15 @@ export const readHere: Descriptions = {
   mcp: (listing, source) => told(readTools(asJson(listing), source.sourceUrl), source),
 };
 
-async function* told(
-  parts: Iterable<DescriptionPart>,
-  { signal }: DescriptionSource,
-): AsyncGenerator<DescriptionPart> {
+/** Reads the documents of API products in this process. */
+export const readProductHere: ProductDescriptions = {
+  read: (document, signal) => told(readProduct(document), { signal }),
+};
+
+async function* told<Part>(
+  parts: Iterable<Part>,
+  { signal }: { signal?: AbortSignal | undefined },
+): AsyncGenerator<Part> {
   for (const part of parts) {
     signal?.throwIfAborted();
     yield asJson(part);

@@ -18,7 +18,7 @@ import { atEnd } from './at-end.ts';
 import type { TestClock } from './clock.ts';
 import { isSoak } from './count.ts';
 import { leaseDatabase } from './database.ts';
-import { readHere } from './descriptions.ts';
+import { readHere, readProductHere } from './descriptions.ts';
 import { validateHere } from './schema-validation.ts';
 import { CheckedSnapshots } from './snapshots.ts';
 import { checkReach } from './invalidation-scope.ts';
@@ -109,7 +109,11 @@ export async function openInstance(
   const ports = {
     ...opened,
     ...(passwords && { passwords }),
-    ...(!hasReaders && { descriptions: readHere, jsonSchemas: validateHere() }),
+    ...(!hasReaders && {
+      descriptions: readHere,
+      productDescriptions: readProductHere,
+      jsonSchemas: validateHere(),
+    }),
     snapshots: checked ?? opened.snapshots,
   };
   const assertReach = isChecked ? checkReach(ports.feed, database.knex) : null;

@@ -24,6 +24,7 @@ applications:suspend           x x . . x . . . . . .
 applications:reactivate        x x . . . . . . . . .
 api_products:read              x x x x x x x x x x x
 api_products:write             x x . . . . . . . . .
+product_assignments:write      x x x . . . . . . . .
 production_access:read         x x x x x . . x x x x
 production_access:request      x x x . . . . . . . .
 production_access:approve      x x . . . . . . . . .

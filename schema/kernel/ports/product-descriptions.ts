@@ -5,7 +5,8 @@ import type { DescriptionCounts } from './descriptions.ts';
 export interface ProductDescriptions {
   /**
    * Reads an OpenAPI 3.0 or 3.1 document in JSON or YAML. Yields the head, then operations, then findings and
-   * the counts, no faster than the consumer reads them. Throws a DescriptionFailure, even midway.
+   * the counts, no faster than the consumer reads them. Throws a DescriptionFailure, even midway. A document of
+   * more than 500 operations fails.
    */
   read(document: Uint8Array, signal?: AbortSignal): AsyncIterable<ProductPart>;
 }
@@ -51,6 +52,7 @@ export interface DescribedParameter {
   style: string;
   explode: boolean;
   required: boolean;
+  /** Includes the description of the parameter. */
   schema: DescribedSchema;
 }
 
@@ -69,11 +71,12 @@ export interface DescribedAnswer {
 }
 
 export interface DescribedContent {
+  /** In lower case, without parameters. */
   contentType: string;
   /** Null if the document states none. */
   schema: DescribedSchema | null;
-  /** The examples of the media type that conform to the schema, in order. The name of `example` is empty. */
+  /** The examples of the media type that conform to the schema, if any, in order. `example` has an empty name. */
   examples: { name: string; value: unknown }[];
-  /** A value made from the schema; null if there is no schema or none could be made. */
+  /** A value of at most 64 KiB made from the schema; null if there is no schema or none could be made. */
   sample: { value: unknown; isFit: boolean } | null;
 }

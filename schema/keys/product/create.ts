@@ -5,6 +5,7 @@ import { memberOf, type Context, type TransactionContext } from '../../kernel/co
 import { withFreeName } from '../../kernel/free-name.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
+import * as productFormats from '../../values/product-formats.ts';
 import { newId } from '../../values/id.ts';
 import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { productFields } from './fields.ts';
@@ -66,7 +67,7 @@ builder.relayMutationField(
     inputFields: (t) => ({
       slug: t.string({
         required: true,
-        validate: formats.productSlug,
+        validate: productFormats.productSlug,
         description:
           'Its name in addresses: 2 to 40 lowercase letters, digits and hyphens. It never changes.',
       }),

@@ -8,7 +8,7 @@ import { refuse } from '../../values/errors.ts';
 import { toEventData } from './event-data.ts';
 import { productFields } from './fields.ts';
 import { lockProduct } from './find.ts';
-import { productMoves } from './rules.ts';
+import { productMoves, servedStatuses } from './rules.ts';
 
 /** Retires a product that serves no version. Its slug stays taken. */
 export async function retireApiProduct(ctx: Context, { id }: { id: string }) {
@@ -26,7 +26,7 @@ export async function retireApiProduct(ctx: Context, { id }: { id: string }) {
 async function assertUnserved(tx: TransactionContext, { id }: ApiProduct): Promise<void> {
   const served = await ApiProductVersion.inWorkspace(tx)
     .where({ productId: id })
-    .whereIn('status', ['PUBLISHED', 'DEPRECATED'])
+    .whereIn('status', [...servedStatuses])
     .resultSize();
   if (served === 0) return;
   throw refuse(

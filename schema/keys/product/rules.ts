@@ -33,6 +33,9 @@ export const versionMoves = machine<
   },
 );
 
+/** The states in which applications can call a version. */
+export const servedStatuses = ['PUBLISHED', 'DEPRECATED'] as const;
+
 /** The most products of a workspace that are not retired, and the most majors of a product with a served version. */
 export const maxProducts = 50;
 export const maxMajors = 3;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { apiKeyScopes, apiKeyStatuses, environments } from '../../../db/models/api-key.ts';
 import { apiProductStatuses } from '../../../db/models/api-product.ts';
+import { apiProductVersionStatuses } from '../../../db/models/api-product-version.ts';
 import { applicationStatuses } from '../../../db/models/application.ts';
+import { productAssignmentStatuses, quotaPeriods } from '../../../db/models/product-assignment.ts';
 import { productionAccessStatuses } from '../../../db/models/production-access.ts';
 import { eventsOf } from './events-of.ts';
 
@@ -28,6 +30,28 @@ const apiProduct = z.object({
   name: z.string(),
   ownerId: z.string(),
   status: z.enum(apiProductStatuses),
+});
+
+const apiProductVersion = z.object({
+  productId: z.string(),
+  major: z.number(),
+  number: z.number(),
+  label: z.string(),
+  digest: z.string(),
+  status: z.enum(apiProductVersionStatuses),
+  retiresAt: z.string().nullable(),
+});
+
+const productAssignment = z.object({
+  applicationId: z.string(),
+  productId: z.string(),
+  slug: z.string(),
+  major: z.number(),
+  environment: z.enum(environments),
+  operations: z.array(z.string()).nullable(),
+  quotaLimit: z.number().nullable(),
+  quotaPeriod: z.enum(quotaPeriods).nullable(),
+  status: z.enum(productAssignmentStatuses),
 });
 
 const productionAccess = z.object({
@@ -57,6 +81,20 @@ export const keysEvents = {
     'application.reactivated': 'A suspended application was reactivated.',
     'application.deleted': 'An application was deleted, and its keys stopped.',
     'application.restored': 'A deleted application was restored.',
+  }),
+  ...eventsOf('api_product_version', apiProductVersion, {
+    'api_product.version_created': 'A draft of a version of an API product was created.',
+    'api_product.version_updated': 'The document or the request checks of a draft changed.',
+    'api_product.version_discarded': 'A draft of a version of an API product was discarded.',
+    'api_product.version_published': 'A version of an API product was published.',
+    'api_product.version_superseded': 'A version of an API product was replaced by a later one of its major.',
+    'api_product.version_deprecated': 'The end of a version of an API product was announced.',
+    'api_product.version_retired': 'A version of an API product was retired, and is no longer served.',
+  }),
+  ...eventsOf('product_assignment', productAssignment, {
+    'application.product.assigned': 'An API product was assigned to an application.',
+    'application.product.updated': 'The operations or the quota of an assigned API product changed.',
+    'application.product.unassigned': 'An API product is no longer assigned to an application.',
   }),
   ...eventsOf('production_access', productionAccess, {
     'application.production_access.submitted':

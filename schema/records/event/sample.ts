@@ -99,6 +99,7 @@ const kinds: Record<string, string> = {
   holderId: 'member',
   messageId: 'event',
   ownerId: 'member',
+  productId: 'apiProduct',
   versionId: 'mcpServerVersion',
 };
 
@@ -109,11 +110,13 @@ const usual: Record<string, string> = {
   client: 'https://agent.example.com/client.json',
   clientName: 'Desk assistant',
   description: 'Takes payments.',
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0bd822cd15d6c15b0f00a0',
   email: 'ada@example.com',
   eventType: 'api_key.rotated',
   eventTypes: 'api_key.*',
   host: 'hooks.example.com',
   key: 'search_issues',
+  label: '1.4.0',
   lastFour: 'q9Zd',
   mount: 'secret',
   name: 'Checkout',

@@ -4,7 +4,8 @@ import {
   type DescriptionPart,
   type DescriptionSource,
 } from '../../../schema/kernel/ports/descriptions.ts';
-import { createDescriptions, type ReadingLimits } from '../../../adapters/openapi/descriptions.ts';
+import type { ReadingLimits } from '../../../adapters/openapi/apart.ts';
+import { createDescriptions } from '../../../adapters/openapi/descriptions.ts';
 import { answering, documentOf, read, sorted } from '../../support/descriptions.ts';
 
 interface Given {

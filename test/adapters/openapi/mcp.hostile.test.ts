@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolListing } from '../../../schema/kernel/ports/remote-tools.ts';
-import { createDescriptions, type ReadingLimits } from '../../../adapters/openapi/descriptions.ts';
+import type { ReadingLimits } from '../../../adapters/openapi/apart.ts';
+import { createDescriptions } from '../../../adapters/openapi/descriptions.ts';
 import { readListing } from '../../support/descriptions.ts';
 import { compiled } from '../../support/json-schema.ts';
 

@@ -40,7 +40,7 @@ export function operationOf({ document }: Route): string | undefined {
 const otherNames: Record<string, string[]> = {
   keyId: ['id'],
   credentialId: ['id'],
-  id: ['approvalRequestId', 'endpointId'],
+  id: ['approvalRequestId', 'connectorId', 'endpointId', 'serverId'],
   workspaceId: ['id'],
 };
 
@@ -66,6 +66,13 @@ export async function send(
     return value;
   });
   const headers = ifRowVersion === undefined ? {} : { 'if-match': `"v${JSON.stringify(ifRowVersion)}"` };
-  const { path: sentPath, ...sent } = spoil({ path: url, headers, ...(body && { body: left }) });
+  const query = method === 'GET' ? queryOf(left) : '';
+  const { path: sentPath, ...sent } = spoil({ path: url + query, headers, ...(body && { body: left }) });
   return await t.rest(method, sentPath, { as: caller.token, workspace: caller.workspace, ...sent });
+}
+
+/** Returns the arguments of a GET that are not in its path. */
+function queryOf(args: Record<string, unknown>): string {
+  const texts = Object.entries(args).map(([name, value]) => [name, String(value)]);
+  return texts.length > 0 ? `?${new URLSearchParams(texts).toString()}` : '';
 }

@@ -1,0 +1,135 @@
+import { ApiProductVersion } from '../../../db/models/api-product-version.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { refuse, validationFailed } from '../../values/errors.ts';
+import type { Change } from '../product-difference/changes.ts';
+import { differenceOf } from '../product-difference/difference.ts';
+import { lockProduct } from './find.ts';
+import { findVersion, lockVersion, type VersionAddress } from './find-version.ts';
+import { moveVersion } from './move-version.ts';
+import { operationsOf } from './operations.ts';
+import { maxMajors, productMoves, servedStatuses, versionMoves } from './rules.ts';
+import { versionFieldsOf } from './version-type.ts';
+
+/** The comparison of a draft with the published version of its major. */
+interface Compared {
+  draft: Buffer;
+  published: string | null;
+  changes: Change[];
+}
+
+/**
+ * Publishes a draft in place of the published version of its major. The server compares the two before the
+ * transaction. Throws `version_conflict` if one of them has changed since.
+ */
+export async function publishApiProductVersion(ctx: Context, address: VersionAddress) {
+  return await ctx.transaction(
+    async (tx, compared) => {
+      const { productId } = await findVersion(tx, address);
+      const product = await lockProduct(tx, productId);
+      productMoves.next(product.status, 'update');
+      const version = await lockVersion(tx, address);
+      const published = await publishedBeside(tx, version);
+      if (!published) await assertMajorGoesOn(tx, version);
+      assertSame(compared, version, published);
+      versionMoves.next(version.status, 'publish');
+      assertNothingBreaks(version, compared.changes);
+      if (published) await moveVersion(tx, published, 'supersede', 'api_product.version_superseded');
+      else await assertCapacity(tx, version);
+      const patch = { publishedAt: tx.clock.now(), changes: compared.changes };
+      return {
+        apiProductVersion: await moveVersion(tx, version, 'publish', 'api_product.version_published', patch),
+      };
+    },
+    async () => await compare(ctx, address),
+  );
+}
+
+async function compare(ctx: Context, address: VersionAddress): Promise<Compared> {
+  const version = await findVersion(ctx, address);
+  const published = await publishedBeside(ctx, version);
+  const changes = published
+    ? differenceOf(await operationsOf(ctx, published), await operationsOf(ctx, version))
+    : [];
+  return { draft: version.digest, published: published?.id ?? null, changes };
+}
+
+async function publishedBeside(
+  ctx: Context | TransactionContext,
+  { productId, major }: ApiProductVersion,
+): Promise<ApiProductVersion | null> {
+  const published = { productId, major, status: 'PUBLISHED' as const };
+  return (await ApiProductVersion.inWorkspace(ctx).findOne(published)) ?? null;
+}
+
+// A later version of an ended major would be compared with nothing.
+async function assertMajorGoesOn(
+  tx: TransactionContext,
+  { productId, major }: ApiProductVersion,
+): Promise<void> {
+  const ended = await ApiProductVersion.inWorkspace(tx)
+    .where({ productId, major })
+    .whereIn('status', ['DEPRECATED', 'RETIRED'])
+    .resultSize();
+  if (ended === 0) return;
+  throw refuse(
+    'invalid_transition',
+    `Version ${major} of the API product has ended, or its end is announced. Begin another major version.`,
+  );
+}
+
+function assertSame(
+  { draft, published }: Compared,
+  { digest }: ApiProductVersion,
+  now: ApiProductVersion | null,
+): void {
+  if (digest.equals(draft) && published === (now?.id ?? null)) return;
+  throw refuse(
+    'version_conflict',
+    'The draft or the published version changed while the server compared them. Read both, and publish again.',
+  );
+}
+
+function assertNothingBreaks({ major }: ApiProductVersion, changes: Change[]): void {
+  const breaking = changes.filter(({ kind }) => kind === 'BREAKING');
+  if (breaking.length === 0) return;
+  throw validationFailed(
+    breaking.map(({ pointer, code, message }) => ({ pointer, code, message })),
+    `The draft breaks version ${major}, which applications call: ${breaking[0]?.message} Undo it, or begin version ${major + 1}.`,
+  );
+}
+
+async function assertCapacity(
+  tx: TransactionContext,
+  { productId, major }: ApiProductVersion,
+): Promise<void> {
+  const served = await ApiProductVersion.inWorkspace(tx)
+    .where({ productId })
+    .whereIn('status', [...servedStatuses])
+    .whereNot({ major })
+    .distinct('major');
+  if (served.length < maxMajors) return;
+  throw refuse(
+    'limit_reached',
+    `The API product serves ${maxMajors} major versions, the maximum. Deprecate and retire one first.`,
+  );
+}
+
+builder.relayMutationField(
+  'publishApiProductVersion',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The version.'),
+      productId: t.id({ description: 'If given, a version of another product is not found.' }),
+    }),
+  },
+  {
+    description:
+      'Publishes a draft in place of the published version of its major. A change that breaks callers of the major ' +
+      'is refused with its position. Needs `api_products:write`.',
+    authScopes: { can: 'api_products:write' },
+    resolve: async (_root, { input }, ctx) => await publishApiProductVersion(ctx, input),
+  },
+  { outputFields: versionFieldsOf },
+);

@@ -1,0 +1,47 @@
+import type { ApiProductVersion } from '../../../db/models/api-product-version.ts';
+import { builder } from '../../kernel/builder.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { rowFields } from '../../kernel/row-version.ts';
+import { refuse } from '../../values/errors.ts';
+import { lockVersion, type VersionAddress } from './find-version.ts';
+import { moveVersion } from './move-version.ts';
+import { versionFieldsOf } from './version-type.ts';
+
+/** Retires a superseded version, or a deprecated one whose day has come. */
+export async function retireApiProductVersion(ctx: Context, address: VersionAddress) {
+  return await ctx.transaction(async (tx) => {
+    const version = await lockVersion(tx, address);
+    assertDue(tx, version);
+    const retiredAt = tx.clock.now();
+    return {
+      apiProductVersion: await moveVersion(tx, version, 'retire', 'api_product.version_retired', {
+        retiredAt,
+      }),
+    };
+  });
+}
+
+function assertDue(tx: TransactionContext, { status, retiresAt }: ApiProductVersion): void {
+  if (status !== 'DEPRECATED' || !retiresAt || retiresAt <= tx.clock.now()) return;
+  throw refuse(
+    'invalid_transition',
+    `The API product version is served until ${retiresAt.toISOString()}, as announced. Retire it then.`,
+  );
+}
+
+builder.relayMutationField(
+  'retireApiProductVersion',
+  {
+    inputFields: (t) => ({
+      ...rowFields(t, 'The version.'),
+      productId: t.id({ description: 'If given, a version of another product is not found.' }),
+    }),
+  },
+  {
+    description:
+      'Retires a superseded version, or a deprecated one from its `retiresAt` on. Needs `api_products:write`.',
+    authScopes: { can: 'api_products:write' },
+    resolve: async (_root, { input }, ctx) => await retireApiProductVersion(ctx, input),
+  },
+  { outputFields: versionFieldsOf },
+);

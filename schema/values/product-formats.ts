@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { quotaPeriods } from '../../db/models/product-assignment.ts';
+
+/** The formats of input fields about API products, the same for GraphQL inputs and REST bodies. */
+
+export const productSlug = z
+  .string()
+  .regex(/^[a-z0-9-]{2,40}$/, 'must be 2 to 40 lowercase letters, digits and hyphens');
+
+export const openApiDocument = z.string().min(1, 'must not be empty');
+
+export const major = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
+
+/** The most calls of a period. */
+export const quota = z.strictObject({
+  limit: z.int().min(1, 'must be at least 1').max(1_000_000_000, 'must be at most 1000000000'),
+  period: z.enum(quotaPeriods),
+});
+
+/** The ids of operations, without repetitions. */
+export const operations = z
+  .array(z.string().min(1, 'must not be empty').max(1200, 'must have at most 1200 characters'))
+  .min(1, 'must have at least 1 item')
+  .max(500, 'must have at most 500 items')
+  .refine((ids) => new Set(ids).size === ids.length, 'must not repeat an item');
