@@ -40,7 +40,7 @@ export const productVersionRoutes = [
     status: 201,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ apiProductVersion }) => apiProductVersion,
-    errors: ['invalid_transition', 'limit_reached', 'payload_too_large'],
+    errors: ['invalid_transition', 'limit_reached', 'payload_too_large', 'rate_limited'],
   }),
   route('GET', '/api/console/products/:productId/versions/:id', documents.ApiProductVersionDocument, {
     credential: 'session',
@@ -61,7 +61,7 @@ export const productVersionRoutes = [
     answer: ApiProductVersionDetail,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ apiProductVersion }) => apiProductVersion,
-    errors: ['invalid_transition', 'payload_too_large'],
+    errors: ['invalid_transition', 'payload_too_large', 'rate_limited'],
   }),
   route(
     'POST',

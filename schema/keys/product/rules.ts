@@ -43,6 +43,8 @@ export const maxMajors = 3;
 export const maxVersions = 1_000;
 
 export const maxDocumentBytes = 4 * 2 ** 20;
+/** The most documents of a workspace that one instance reads at the same time. */
+export const maxReadings = 2;
 
 /** The least and the most notice of a deprecation, in days. */
 export const deprecationDays = 90;

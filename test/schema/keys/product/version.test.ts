@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProductDocument } from '../../../../db/models/api-product-document.ts';
 import { ApiProductOperation } from '../../../../db/models/api-product-operation.ts';
+import { maxReadings } from '../../../../schema/keys/product/rules.ts';
 import { unsealInWorkspace } from '../../../../schema/kernel/workspace-key.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
@@ -247,6 +248,23 @@ describe('a version of an API product', () => {
 
     expect([status, body.errors[0].pointer, body.errors[0].code]).toEqual([422, '/document', code]);
     expect(body.message).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('429: is not made while the server reads two other documents of its workspace', async () => {
+    const productId = await product();
+    const held = t.instances.flatMap(({ ports }) =>
+      Array.from({ length: maxReadings }, () =>
+        ports.places.take(`product-document/${workspace}`, maxReadings),
+      ),
+    );
+
+    const refused = await draft(productId);
+    for (const place of held) place?.[Symbol.dispose]();
+    const later = await draft(productId);
+
+    expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(later.status).toBe(201);
   });
 
   it('404: of another product is not found', async () => {
