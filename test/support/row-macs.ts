@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { macTables } from '../../db/mac-tables.ts';
+import { migrations } from '../../db/migrations/index.ts';
 import { rowMacsOf } from '../../db/row-macs.ts';
 
 /** Rewrites the MAC of each row that a test has written by hand, as if the service had written it. */
@@ -12,4 +13,15 @@ export async function rewriteMacs(knex: Knex): Promise<void> {
           .query(knex)
           .findById(row.id)
           .patch({ mac: macs.of(table, row) });
+}
+
+/**
+ * Runs the work between the migrations before the row MACs and those from them on, which have triggers on
+ * columns of earlier ones.
+ */
+export async function beforeRowMacs(knex: Knex, work: () => Promise<void>): Promise<void> {
+  const later = migrations.slice(migrations.findIndex(({ name }) => name === '0062-row-macs'));
+  for (const { down } of later.toReversed()) await down(knex);
+  await work();
+  for (const { up } of later) await up(knex);
 }

@@ -7,7 +7,7 @@ import { rows } from '../../schema/matrix.inputs.ts';
 import { matrixWorld } from '../../schema/matrix.world.ts';
 import { some } from '../../support/count.ts';
 import { testApp, type Answer } from '../../support/app.ts';
-import { expectedOf, operationOf, send, type Sent } from './matrix.send.ts';
+import { expectedOf, operationOf, send, type Sent, withQuery } from './matrix.send.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { here, there, callers } = await matrixWorld(t);
@@ -170,7 +170,7 @@ describe.each(titled('query'))('$title', ({ route, fields }) => {
         [parameter, 'no such value'],
         [parameter, 'nor this'],
       ]);
-      const answer = await sendTo((sent) => ({ ...sent, path: `${sent.path}?${query}` }));
+      const answer = await sendTo((sent) => ({ ...sent, path: withQuery(sent.path, String(query)) }));
       answers.push([pointerTo(field), summaryOf(answer, pointerTo(field))]);
     }
 

@@ -66,13 +66,17 @@ export async function send(
     return value;
   });
   const headers = ifRowVersion === undefined ? {} : { 'if-match': `"v${JSON.stringify(ifRowVersion)}"` };
-  const query = method === 'GET' ? queryOf(left) : '';
-  const { path: sentPath, ...sent } = spoil({ path: url + query, headers, ...(body && { body: left }) });
+  const address = method === 'GET' ? withArguments(url, left) : url;
+  const { path: sentPath, ...sent } = spoil({ path: address, headers, ...(body && { body: left }) });
   return await t.rest(method, sentPath, { as: caller.token, workspace: caller.workspace, ...sent });
 }
 
-/** Returns the arguments of a GET that are not in its path. */
-function queryOf(args: Record<string, unknown>): string {
+/** Adds the arguments of a GET that are not in its path. */
+function withArguments(path: string, args: Record<string, unknown>): string {
   const texts = Object.entries(args).map(([name, value]) => [name, String(value)]);
-  return texts.length > 0 ? `?${new URLSearchParams(texts).toString()}` : '';
+  return texts.length > 0 ? withQuery(path, new URLSearchParams(texts).toString()) : path;
+}
+
+export function withQuery(path: string, query: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }

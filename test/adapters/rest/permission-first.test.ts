@@ -8,7 +8,7 @@ import { testApp } from '../../support/app.ts';
 import { some } from '../../support/count.ts';
 import { cast } from '../../support/people.ts';
 import { entriesOf, textOf } from '../../support/trail.ts';
-import { expectedOf, operationOf, send, type Sent } from './matrix.send.ts';
+import { expectedOf, operationOf, send, type Sent, withQuery } from './matrix.send.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { here, there, callers } = await matrixWorld(t);
@@ -30,7 +30,7 @@ const spoils: Record<string, (sent: Sent, route: Route) => Sent> = {
     body: `"${'x'.repeat(bodyLimitBytes)}"`,
     headers: json,
   }),
-  'a parameter that there is not': (sent) => ({ ...sent, path: `${sent.path}?nothing=x&limit=no` }),
+  'a parameter that there is not': (sent) => ({ ...sent, path: withQuery(sent.path, 'nothing=x&limit=no') }),
 };
 const json = { 'content-type': 'application/json' };
 

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import * as migration from '../../../db/migrations/0026-ready-made.ts';
-import * as rowMacs from '../../../db/migrations/0062-row-macs.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { testApp } from '../../support/app.ts';
 import { connectorsOf, importAll } from '../../support/connectors.ts';
 import { cast } from '../../support/people.ts';
-import { rewriteMacs } from '../../support/row-macs.ts';
+import { beforeRowMacs, rewriteMacs } from '../../support/row-macs.ts';
 
 const t = await testApp();
 const { knex } = t.ports.database;
@@ -14,14 +13,9 @@ it('an import of a ready-made description that was pending when the migration wa
   const connectors = connectorsOf(t, await cast(t));
   const { body: waiting } = await connectors.make({ readyMade: 'github' });
 
-  // A later migration has triggers on the columns of this one.
-  await inTransaction(knex, async (trx) => {
-    await rowMacs.down(trx);
-    await migration.down(trx);
-  });
-  await inTransaction(knex, async (trx) => {
-    await migration.up(trx);
-    await rowMacs.up(trx);
+  await beforeRowMacs(knex, async () => {
+    await inTransaction(knex, async (trx) => await migration.down(trx));
+    await inTransaction(knex, async (trx) => await migration.up(trx));
   });
   await rewriteMacs(knex);
   await importAll(t);

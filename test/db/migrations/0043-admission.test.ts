@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import * as migration from '../../../db/migrations/0043-admission.ts';
-import * as rowMacs from '../../../db/migrations/0062-row-macs.ts';
 import { Admission } from '../../../db/models/admission.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { beforeRowMacs } from '../../support/row-macs.ts';
 import { testApp } from '../../support/app.ts';
 import { invitationsOf } from '../../support/invitations.ts';
 import { tokenMailedTo } from '../../support/mail.ts';
@@ -44,14 +44,9 @@ it('admissions of existing members are derived from their rows and the audit log
       .toSorted();
   const before = await kept();
 
-  // A later migration has triggers on the columns of this one.
-  await inTransaction(knex, async (trx) => {
-    await rowMacs.down(trx);
-    await migration.down(trx);
-  });
-  await inTransaction(knex, async (trx) => {
-    await migration.up(trx);
-    await rowMacs.up(trx);
+  await beforeRowMacs(knex, async () => {
+    await inTransaction(knex, async (trx) => await migration.down(trx));
+    await inTransaction(knex, async (trx) => await migration.up(trx));
   });
 
   expect(before).toHaveLength(9);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { down, up } from '../../../../db/migrations/0016-approval-order.ts';
-import * as rowMacs from '../../../../db/migrations/0062-row-macs.ts';
 import { ApprovalRequest } from '../../../../db/models/approval-request.ts';
 import { Member } from '../../../../db/models/member.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
@@ -19,7 +18,7 @@ import {
   type CastMember,
   type Somebody,
 } from '../../../support/people.ts';
-import { rewriteMacs } from '../../../support/row-macs.ts';
+import { beforeRowMacs, rewriteMacs } from '../../../support/row-macs.ts';
 import { random } from '../../../support/seed.ts';
 import { eventsOf } from '../../../support/trail.ts';
 
@@ -169,11 +168,10 @@ describe('the migration that stores the order', () => {
     const before = await olderPairs();
 
     await inTransaction(knex, async (trx) => {
-      // A later migration depends on the columns of this one.
-      await rowMacs.down(trx);
-      await down(trx);
-      await up(trx);
-      await rowMacs.up(trx);
+      await beforeRowMacs(trx, async () => {
+        await down(trx);
+        await up(trx);
+      });
     });
     await rewriteMacs(knex);
 
@@ -198,11 +196,10 @@ describe('the migration that stores the order', () => {
     });
 
     await inTransaction(knex, async (trx) => {
-      // A later migration depends on the columns of this one.
-      await rowMacs.down(trx);
-      await down(trx);
-      await up(trx);
-      await rowMacs.up(trx);
+      await beforeRowMacs(trx, async () => {
+        await down(trx);
+        await up(trx);
+      });
     });
     await rewriteMacs(knex);
 
