@@ -10,7 +10,13 @@ const limits: ReadingLimits = {
   heapMebibytes: 1_024,
   maxTotalBytes: 256 * 2 ** 20,
 };
-const productLimits: ReadingLimits = { ...limits, maxDocumentBytes: 4 * 2 ** 20, timeoutMs: 20_000 };
+// The server digests and compares whole versions, which would stall it if they were larger.
+const productLimits: ReadingLimits = {
+  ...limits,
+  maxDocumentBytes: 4 * 2 ** 20,
+  timeoutMs: 20_000,
+  maxTotalBytes: 16 * 2 ** 20,
+};
 const productsAtOnce = 2;
 
 /** Reads each description in a separate process. */

@@ -5,7 +5,10 @@ import { quotaPeriods } from '../../db/models/product-assignment.ts';
 
 export const productSlug = z
   .string()
-  .regex(/^[a-z0-9-]{2,40}$/, 'must be 2 to 40 lowercase letters, digits and hyphens');
+  .regex(
+    /^[a-z0-9][a-z0-9-]{0,38}[a-z0-9]$/,
+    'must be 2 to 40 lowercase letters, digits and hyphens, without a hyphen at an end',
+  );
 
 export const openApiDocument = z.string().min(1, 'must not be empty');
 

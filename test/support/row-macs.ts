@@ -21,7 +21,7 @@ export async function rewriteMacs(knex: Knex): Promise<void> {
  */
 export async function beforeRowMacs(knex: Knex, work: () => Promise<void>): Promise<void> {
   const later = migrations.slice(migrations.findIndex(({ name }) => name === '0062-row-macs'));
-  for (const { down } of later.toReversed()) await down(knex);
+  for (const migration of later.toReversed()) await migration.down(knex);
   await work();
-  for (const { up } of later) await up(knex);
+  for (const migration of later) await migration.up(knex);
 }

@@ -75,7 +75,7 @@ export const productVersionRoutes = [
       answer: ApiProductVersionDetail,
       variables: ({ params }) => ({ input: params }),
       reply: ({ apiProductVersion }) => apiProductVersion,
-      errors: ['invalid_transition', 'limit_reached', 'version_conflict'],
+      errors: ['invalid_transition', 'limit_reached', 'rate_limited', 'version_conflict'],
     },
   ),
   route(
@@ -136,5 +136,6 @@ export const productVersionRoutes = [
     answer: ApiProductChanges,
     variables: ({ params, query }) => ({ ...params, ...query }),
     reply: ({ changes }) => ({ data: changes }),
+    errors: ['rate_limited'],
   }),
 ];

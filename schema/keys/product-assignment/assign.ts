@@ -32,7 +32,7 @@ export async function assignApiProduct(ctx: Context, input: Assign) {
     const application = await lockApplication(tx, applicationId);
     applicationMoves.next(application.status, 'update');
     const product = await shareLockProduct(tx, productId);
-    productMoves.next(product.status, 'update');
+    productMoves.next(product.status, 'assign');
     assertKnown(await assertServed(tx, product, major), operations);
     await assertCapacity(tx, applicationId);
     const { workspaceId, memberId } = memberOf(tx);

@@ -1,3 +1,4 @@
+import { Application } from '../../../db/models/application.ts';
 import { ApiProduct } from '../../../db/models/api-product.ts';
 import { ProductAssignment } from '../../../db/models/product-assignment.ts';
 import { record } from '../../records/audit/record.ts';
@@ -6,6 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import * as productFormats from '../../values/product-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
+import { applicationMoves } from '../application/rules.ts';
 import { toEventData } from './event-data.ts';
 import { assignmentFields, quotaColumns, QuotaInput, type Quota } from './fields.ts';
 import { lockAssignment, type AssignmentAddress } from './lock.ts';
@@ -25,6 +27,8 @@ export async function updateProductAssignment(
   return await ctx.transaction(async (tx) => {
     const before = await lockAssignment(tx, address);
     assignmentMoves.next(before.status, 'update');
+    const application = await Application.inWorkspace(tx).findById(before.applicationId).throwIfNotFound();
+    applicationMoves.next(application.status, 'update');
     const product = await ApiProduct.inWorkspace(tx).findById(before.productId).throwIfNotFound();
     const patch = {
       ...(operations !== undefined && { operations }),

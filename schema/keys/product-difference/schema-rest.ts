@@ -21,7 +21,11 @@ export function compareKeywords(compared: Compared): Pair[] {
 function compareNote({ walk, place, before, after }: Compared, keyword: string): void {
   if (isSameText(before.rest.get(keyword), after.rest.get(keyword))) return;
   const at = under(place, keyword);
-  if (noteKeywords.has(keyword)) report(walk, 'ADDITIVE', 'note_changed', at, keyword);
+  // A field that a client sends becomes read-only, or one that it reads becomes write-only.
+  const hidden = place.direction === 'REQUEST' ? 'readOnly' : 'writeOnly';
+  const isHidden = keyword === hidden && after.rest.get(keyword) === true;
+  if (noteKeywords.has(keyword))
+    report(walk, isHidden ? 'BREAKING' : 'ADDITIVE', 'note_changed', at, keyword);
   else report(walk, 'WORDS', keyword === 'examples' ? 'examples_changed' : 'words_changed', at);
 }
 

@@ -6,12 +6,13 @@ import {
 } from '../../../db/models/api-product-version.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
-import { memberOf, type Context, type TransactionContext } from '../../kernel/context.ts';
+import { memberOf, type Context } from '../../kernel/context.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
 import * as productFormats from '../../values/product-formats.ts';
 import { newId } from '../../values/id.ts';
 import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
-import { lockProduct } from './find.ts';
+import { findProduct, lockProduct } from './find.ts';
+import { assertMajorGoesOn } from './ended.ts';
 import { readProductDocument } from './read-document.ts';
 import { maxVersions, productMoves } from './rules.ts';
 import { digestOf } from './version-digest.ts';
@@ -36,7 +37,7 @@ export async function createApiProductVersion(ctx: Context, input: CreateVersion
     async (tx, read) => {
       await shareLockOwnWorkspace(tx);
       const product = await lockProduct(tx, productId);
-      productMoves.next(product.status, 'update');
+      productMoves.next(product.status, 'change versions');
       const { workspaceId, memberId } = memberOf(tx);
       const now = tx.clock.now();
       const row = {
@@ -59,13 +60,19 @@ export async function createApiProductVersion(ctx: Context, input: CreateVersion
       await record(tx, 'api_product.version_created', { subject: apiProductVersion, data });
       return { apiProductVersion };
     },
-    async () => await readProductDocument(ctx, document),
+    async () => {
+      // The document is read only for a draft that can be created.
+      const product = await findProduct(ctx, productId);
+      productMoves.next(product.status, 'change versions');
+      await nextOf(ctx, product, input.major);
+      return await readProductDocument(ctx, document);
+    },
   );
 }
 
 /** Returns the major and the number of the next version. A major has at most one draft. */
-async function nextOf(tx: TransactionContext, { id: productId }: ApiProduct, given?: number | null) {
-  const known = await ApiProductVersion.inWorkspace(tx)
+async function nextOf(ctx: Context, { id: productId }: ApiProduct, given?: number | null) {
+  const known = await ApiProductVersion.inWorkspace(ctx)
     .where({ productId })
     .select('id', 'major', 'number', 'status');
   if (known.length >= maxVersions)
@@ -85,6 +92,7 @@ async function nextOf(tx: TransactionContext, { id: productId }: ApiProduct, giv
       'invalid_transition',
       `Version ${major} of the API product already has a draft. Update, publish or discard it.`,
     );
+  assertMajorGoesOn(major, siblings);
   return { major, number: Math.max(0, ...siblings.map(({ number }) => number)) + 1 };
 }
 

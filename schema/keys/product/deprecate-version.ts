@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { daysAfter } from '../../values/time.ts';
-import { lockVersion, type VersionAddress } from './find-version.ts';
+import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { moveVersion } from './move-version.ts';
 import { deprecationDays, maxDeprecationDays } from './rules.ts';
 import { versionFieldsOf } from './version-type.ts';
@@ -24,7 +24,7 @@ export async function deprecateApiProductVersion(ctx: Context, { days, ...addres
       },
     ]);
   return await ctx.transaction(async (tx) => {
-    const version = await lockVersion(tx, address);
+    const version = await lockOfProduct(tx, address);
     const retiresAt = daysAfter(tx.clock.now(), notice);
     return {
       apiProductVersion: await moveVersion(tx, version, 'deprecate', 'api_product.version_deprecated', {

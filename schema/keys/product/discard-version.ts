@@ -1,7 +1,7 @@
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { lockVersion, type VersionAddress } from './find-version.ts';
+import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { moveVersion } from './move-version.ts';
 import { versionFieldsOf } from './version-type.ts';
 import { removeParts } from './write-parts.ts';
@@ -9,7 +9,7 @@ import { removeParts } from './write-parts.ts';
 /** Discards a draft and deletes its document. Its number stays taken. */
 export async function discardApiProductVersion(ctx: Context, address: VersionAddress) {
   return await ctx.transaction(async (tx) => {
-    const draft = await lockVersion(tx, address);
+    const draft = await lockOfProduct(tx, address);
     const apiProductVersion = await moveVersion(tx, draft, 'discard', 'api_product.version_discarded');
     await removeParts(tx, draft.id);
     return { apiProductVersion };

@@ -2,6 +2,8 @@ import { ApiProductVersion } from '../../../db/models/api-product-version.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 import { notFound } from '../../values/errors.ts';
+import { lockProduct } from './find.ts';
+import { productMoves } from './rules.ts';
 
 /** Identifies a version. If a product is given, a version of another product is not found. */
 export interface VersionAddress {
@@ -15,12 +17,23 @@ export async function findVersion(ctx: Context, address: VersionAddress): Promis
 }
 
 /** Locks the version until the end of the transaction. Throws `not_found` or `version_conflict`. */
-export async function lockVersion(
+async function lockVersion(tx: TransactionContext, address: VersionAddress): Promise<ApiProductVersion> {
+  const version = await ApiProductVersion.inWorkspace(tx).findById(address.id).forNoKeyUpdate();
+  return atVersion(tx, found(tx, address, version));
+}
+
+/**
+ * Locks the product and then the version, so that no other version of it changes until the end. Throws
+ * `not_found`, `version_conflict`, or `invalid_transition` if the product is retired.
+ */
+export async function lockOfProduct(
   tx: TransactionContext,
   address: VersionAddress,
 ): Promise<ApiProductVersion> {
-  const version = await ApiProductVersion.inWorkspace(tx).findById(address.id).forNoKeyUpdate();
-  return atVersion(tx, found(tx, address, version));
+  const { productId } = await findVersion(tx, address);
+  const product = await lockProduct(tx, productId);
+  productMoves.next(product.status, 'change versions');
+  return await lockVersion(tx, address);
 }
 
 function found(

@@ -3,20 +3,20 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
-import type { Change } from '../product-difference/changes.ts';
 import { differenceOf } from '../product-difference/difference.ts';
-import { lockProduct } from './find.ts';
-import { findVersion, lockVersion, type VersionAddress } from './find-version.ts';
+import { assertMajorGoesOn } from './ended.ts';
+import { findVersion, lockOfProduct, type VersionAddress } from './find-version.ts';
 import { moveVersion } from './move-version.ts';
 import { operationsOf } from './operations.ts';
-import { maxMajors, productMoves, servedStatuses, versionMoves } from './rules.ts';
+import { takePlaces } from './places.ts';
+import { maxMajors, servedStatuses, versionMoves } from './rules.ts';
 import { versionFieldsOf } from './version-type.ts';
 
 /** The comparison of a draft with the published version of its major. */
 interface Compared {
   draft: Buffer;
   published: string | null;
-  changes: Change[];
+  changes: ApiProductVersion['changes'];
 }
 
 /**
@@ -26,12 +26,9 @@ interface Compared {
 export async function publishApiProductVersion(ctx: Context, address: VersionAddress) {
   return await ctx.transaction(
     async (tx, compared) => {
-      const { productId } = await findVersion(tx, address);
-      const product = await lockProduct(tx, productId);
-      productMoves.next(product.status, 'update');
-      const version = await lockVersion(tx, address);
+      const version = await lockOfProduct(tx, address);
       const published = await publishedBeside(tx, version);
-      if (!published) await assertMajorGoesOn(tx, version);
+      assertMajorGoesOn(version.major, await siblingsOf(tx, version));
       assertSame(compared, version, published);
       versionMoves.next(version.status, 'publish');
       assertNothingBreaks(version, compared.changes);
@@ -47,12 +44,24 @@ export async function publishApiProductVersion(ctx: Context, address: VersionAdd
 }
 
 async function compare(ctx: Context, address: VersionAddress): Promise<Compared> {
+  using _ = takePlaces(ctx);
   const version = await findVersion(ctx, address);
   const published = await publishedBeside(ctx, version);
   const changes = published
-    ? differenceOf(await operationsOf(ctx, published), await operationsOf(ctx, version))
+    ? [
+        ...stricter(published, version),
+        ...differenceOf(await operationsOf(ctx, published), await operationsOf(ctx, version)),
+      ]
     : [];
   return { draft: version.digest, published: published?.id ?? null, changes };
+}
+
+// Requests that were only reported would be refused.
+function stricter(before: ApiProductVersion, after: ApiProductVersion): Compared['changes'] {
+  if (before.requestChecks !== 'REPORT' || after.requestChecks !== 'ENFORCE') return [];
+  const message =
+    'Requests that do not conform are now refused. Keep REPORT, or publish a new major version.';
+  return [{ kind: 'BREAKING', pointer: '/requestChecks', code: 'request_checks_enforced', message }];
 }
 
 async function publishedBeside(
@@ -63,20 +72,8 @@ async function publishedBeside(
   return (await ApiProductVersion.inWorkspace(ctx).findOne(published)) ?? null;
 }
 
-// A later version of an ended major would be compared with nothing.
-async function assertMajorGoesOn(
-  tx: TransactionContext,
-  { productId, major }: ApiProductVersion,
-): Promise<void> {
-  const ended = await ApiProductVersion.inWorkspace(tx)
-    .where({ productId, major })
-    .whereIn('status', ['DEPRECATED', 'RETIRED'])
-    .resultSize();
-  if (ended === 0) return;
-  throw refuse(
-    'invalid_transition',
-    `Version ${major} of the API product has ended, or its end is announced. Begin another major version.`,
-  );
+async function siblingsOf(tx: TransactionContext, { productId, major }: ApiProductVersion) {
+  return await ApiProductVersion.inWorkspace(tx).where({ productId, major }).select('id', 'status');
 }
 
 function assertSame(
@@ -91,7 +88,7 @@ function assertSame(
   );
 }
 
-function assertNothingBreaks({ major }: ApiProductVersion, changes: Change[]): void {
+function assertNothingBreaks({ major }: ApiProductVersion, changes: Compared['changes']): void {
   const breaking = changes.filter(({ kind }) => kind === 'BREAKING');
   if (breaking.length === 0) return;
   throw validationFailed(

@@ -2,7 +2,8 @@ import type { Context } from '../../kernel/context.ts';
 import { DescriptionFailure } from '../../kernel/ports/descriptions.ts';
 import type { DescribedOperation, ProductHead } from '../../kernel/ports/product-descriptions.ts';
 import { refuse, validationFailed, type Finding } from '../../values/errors.ts';
-import { maxDocumentBytes, maxReadings } from './rules.ts';
+import { takePlaces } from './places.ts';
+import { maxDocumentBytes } from './rules.ts';
 
 /** Everything that a document describes. */
 export interface ProductDocument {
@@ -23,7 +24,7 @@ export async function readProductDocument(ctx: Context, document: string): Promi
       'payload_too_large',
       `The document has more than ${maxDocumentBytes / 2 ** 20} MiB. Remove parts that you do not need.`,
     );
-  using _ = takePlace(ctx);
+  using _ = takePlaces(ctx);
   const read: ProductDocument = { bytes, head: noHead, operations: [], findings: [], findingCount: 0 };
   try {
     for await (const part of productDescriptions.read(bytes, client.hungUp ?? undefined)) {
@@ -41,17 +42,6 @@ export async function readProductDocument(ctx: Context, document: string): Promi
   }
   if (read.operations.length === 0) throw nothingUsable(read.findings);
   return read;
-}
-
-// A document may take its process many seconds, and other workspaces need that process too.
-function takePlace({ places, workspaceId }: Context): Disposable {
-  const place = places.take(`product-document/${workspaceId}`, maxReadings);
-  if (place) return place;
-  throw refuse(
-    'rate_limited',
-    `The server already reads ${maxReadings} documents of the workspace. Repeat the request in a second.`,
-    { retryAfterSeconds: 1 },
-  );
 }
 
 const noHead: ProductHead = { title: '', label: '', description: '' };

@@ -3,14 +3,14 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import { refuse } from '../../values/errors.ts';
-import { lockVersion, type VersionAddress } from './find-version.ts';
+import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { moveVersion } from './move-version.ts';
 import { versionFieldsOf } from './version-type.ts';
 
 /** Retires a superseded version, or a deprecated one whose day has come. */
 export async function retireApiProductVersion(ctx: Context, address: VersionAddress) {
   return await ctx.transaction(async (tx) => {
-    const version = await lockVersion(tx, address);
+    const version = await lockOfProduct(tx, address);
     assertDue(tx, version);
     const retiredAt = tx.clock.now();
     return {

@@ -2,10 +2,20 @@ import type { ApiProductStatus } from '../../../db/models/api-product.ts';
 import type { ApiProductVersionStatus } from '../../../db/models/api-product-version.ts';
 import { machine } from '../../values/machine.ts';
 
-export const productMoves = machine<ApiProductStatus, 'update' | 'retire'>(
+export const productMoves = machine<ApiProductStatus, 'update' | 'change versions' | 'assign' | 'retire'>(
   'API product',
-  { commands: { update: 'updated', retire: 'retired' } },
-  { ACTIVE: { update: 'ACTIVE', retire: 'RETIRED' }, RETIRED: {} },
+  {
+    commands: {
+      update: 'updated',
+      'change versions': 'given versions',
+      assign: 'assigned',
+      retire: 'retired',
+    },
+  },
+  {
+    ACTIVE: { update: 'ACTIVE', 'change versions': 'ACTIVE', assign: 'ACTIVE', retire: 'RETIRED' },
+    RETIRED: {},
+  },
 );
 
 /** A version never changes once it is published; only its status does. */
@@ -43,8 +53,9 @@ export const maxMajors = 3;
 export const maxVersions = 1_000;
 
 export const maxDocumentBytes = 4 * 2 ** 20;
-/** The most documents of a workspace that one instance reads at the same time. */
+/** The most documents that one instance reads or keeps waiting: of a workspace, and of all. */
 export const maxReadings = 2;
+export const maxReadingsOfAll = 8;
 
 /** The least and the most notice of a deprecation, in days. */
 export const deprecationDays = 90;

@@ -4,7 +4,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import * as productFormats from '../../values/product-formats.ts';
-import { lockVersion, type VersionAddress } from './find-version.ts';
+import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { operationsOf } from './operations.ts';
 import { readProductDocument } from './read-document.ts';
 import { versionMoves } from './rules.ts';
@@ -22,7 +22,7 @@ interface UpdateVersion extends VersionAddress {
 export async function updateApiProductVersion(ctx: Context, { document, ...given }: UpdateVersion) {
   return await ctx.transaction(
     async (tx, read) => {
-      const before = await lockVersion(tx, given);
+      const before = await lockOfProduct(tx, given);
       versionMoves.next(before.status, 'update');
       const requestChecks = given.requestChecks ?? before.requestChecks;
       const operations = read?.operations ?? (await operationsOf(tx, before));

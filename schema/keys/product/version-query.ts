@@ -6,6 +6,7 @@ import { differenceOf } from '../product-difference/difference.ts';
 import { findProduct } from './find.ts';
 import { findVersion } from './find-version.ts';
 import { operationsOf } from './operations.ts';
+import { takePlaces } from './places.ts';
 import { ApiProductVersionType, ChangeType, listedColumns } from './version-type.ts';
 
 builder.queryField('apiProductVersions', (t) =>
@@ -62,6 +63,7 @@ builder.queryField('apiProductChanges', (t) =>
     },
     authScopes: { can: 'api_products:read' },
     resolve: async (_root, { productId, from, to }, ctx) => {
+      using _ = takePlaces(ctx);
       const [before, after] = [
         await findVersion(ctx, { id: from, productId }),
         await findVersion(ctx, { id: to, productId }),

@@ -92,8 +92,13 @@ describe('an assignment of an API product', () => {
       await send('POST', path, { productId: unserved, major: 1 }),
       await send('POST', path, { productId: retired, major: 1 }),
     ];
+    const { body } = await send('POST', path, { productId, major: 1 });
     await send('DELETE', `/applications/${applicationId}`);
-    refused.push(await send('POST', path, { productId, major: 1 }));
+    const quota = { limit: 1, period: 'DAY' };
+    refused.push(
+      await send('POST', path, { productId, major: 1 }),
+      await send('PATCH', `${path}/${body.id}`, { quota }),
+    );
 
     for (const answer of refused)
       expect(answer).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });

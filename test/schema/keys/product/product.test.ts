@@ -59,7 +59,7 @@ describe('an API product', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it.each(['a', 'Shop', 'web shop', 'ä-shop', 'x'.repeat(41), 'sandbox'])(
+  it.each(['a', '--', '-shop', 'shop-', 'Shop', 'web shop', 'ä-shop', 'x'.repeat(41), 'sandbox'])(
     '422: has a slug of 2 to 40 lowercase letters, digits and hyphens that is not built in, and not %j',
     async (slug) => {
       const answer = await send('POST', '', { slug, name: 'Web shop' });

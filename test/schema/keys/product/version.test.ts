@@ -183,6 +183,35 @@ describe('a version of an API product', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 412]));
   });
 
+  it('ends as announced, or is replaced: publishing and deprecating at the same time do only one of both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const productId = await product();
+      const first = await published(productId);
+      const { body } = await draft(productId, withCreate);
+
+      const [deprecated, next] = await Promise.all([
+        act(productId, first, 'deprecate'),
+        act(productId, body.id, 'publish'),
+      ]);
+
+      const { status } = (await send('GET', `/${productId}/versions/${first}`)).body;
+      expect([deprecated.status, next.status].filter((code) => code === 200)).toHaveLength(1);
+      expect(status).toBe(deprecated.status === 200 ? 'DEPRECATED' : 'SUPERSEDED');
+    }
+  });
+
+  it('breaks its major if it begins to refuse requests that were only reported', async () => {
+    const productId = await product();
+    await published(productId, shop, { requestChecks: 'REPORT' });
+    const { body } = await draft(productId, shop, { requestChecks: 'ENFORCE' });
+
+    const refused = await act(productId, body.id, 'publish');
+
+    expect(refused.body.errors).toMatchObject([
+      { pointer: '/requestChecks', code: 'request_checks_enforced' },
+    ]);
+  });
+
   it('is discarded as a draft: its number stays taken, and its document is deleted', async () => {
     const productId = await product();
     const { body } = await draft(productId);
@@ -203,8 +232,7 @@ describe('a version of an API product', () => {
     const short = await act(productId, id, 'deprecate', { days: 89 });
     const deprecated = await act(productId, id, 'deprecate');
     const early = await act(productId, id, 'retire');
-    const late = (await draft(productId, withCreate)).body.id;
-    const revived = await act(productId, late, 'publish');
+    const revived = await draft(productId, withCreate);
     t.clock.advance({ days: 90 });
     const { body } = await t.rest('POST', '/api/auth/sign-in', {
       body: { email: owner.email, password: owner.password },
@@ -301,5 +329,34 @@ describe('a version of an API product', () => {
     const refused = await act(productId, body.id, 'publish');
 
     expect(refused).toMatchObject({ status: 403, body: { code: 'integrity_check_failed' } });
+  });
+
+  it('is not published once an operation of it was changed outside of the product', async () => {
+    const productId = await product();
+    await published(productId);
+    const { body } = await draft(productId, withCreate);
+    await knex.raw(
+      `update api_product_operation set definition = jsonb_set(definition, '{path}', '"/hacked"') where version_id = ?`,
+      [body.id],
+    );
+
+    const refused = await act(productId, body.id, 'publish');
+
+    expect(refused).toMatchObject({ status: 403, body: { code: 'integrity_check_failed' } });
+  });
+
+  it('does not change once its product is retired', async () => {
+    const productId = await product();
+    const { body } = await draft(productId);
+    await send('POST', `/${productId}/retire`);
+
+    const answers = [
+      await send('PATCH', `/${productId}/versions/${body.id}`, { requestChecks: 'REPORT' }),
+      await act(productId, body.id, 'publish'),
+      await draft(productId),
+    ];
+
+    for (const refused of answers)
+      expect(refused).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
   });
 });
