@@ -72,7 +72,8 @@ export async function* readApart<Part extends { part: string }>(
     if (!(error instanceof TooMuch)) throw error;
     throw failure(
       'too_large',
-      'The document describes more than the server can store. Remove parts that you do not need.',
+      'The document describes more than the server can store. A schema counts for each operation that refers to it. ' +
+        'Remove parts that you do not need.',
       error,
     );
   } finally {

@@ -93,7 +93,7 @@ function assertNothingBreaks({ major }: ApiProductVersion, changes: Compared['ch
   if (breaking.length === 0) return;
   throw validationFailed(
     breaking.map(({ pointer, code, message }) => ({ pointer, code, message })),
-    `The draft breaks version ${major}, which applications call: ${breaking[0]?.message} Undo it, or begin version ${major + 1}.`,
+    `The draft breaks version ${major}, which applications call. ${breaking[0]?.message}`,
   );
 }
 

@@ -118,7 +118,9 @@ describe('a description that cannot be read', () => {
   it('describes too much', async () => {
     expect(await failureOf(large(3_000), { limits: { maxTotalBytes: 100_000 } })).toEqual({
       code: 'too_large',
-      message: 'The document describes more than the server can store. Remove parts that you do not need.',
+      message:
+        'The document describes more than the server can store. A schema counts for each operation that refers to it. ' +
+        'Remove parts that you do not need.',
     });
   });
 });

@@ -28,6 +28,21 @@ async function readApart(
 }
 
 describe('a hostile document of a product, while it is read,', () => {
+  it('can refer to a large schema from 500 operations: it is too large, since each has a copy', async () => {
+    const fields = Array.from({ length: 3_000 }, (_, index) => [`property_${index}`, { type: 'string' }]);
+    const schemas = { Large: { type: 'object', properties: Object.fromEntries(fields) as object } };
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Large' } } };
+    const responses = { 200: { description: '', content } };
+    const paths = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`/${index}`, { get: { responses } }]),
+    );
+
+    const { error, turns } = await readApart(documentOf({ paths, components: { schemas } }));
+
+    expect(error).toMatchObject({ code: 'too_large' });
+    expect(turns).toBeGreaterThan(100);
+  });
+
   it('can use its time: the reading ends, and the event loop of this process stays free', async () => {
     const ref = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
     const schemas = Object.fromEntries(
