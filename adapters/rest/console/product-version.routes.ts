@@ -136,6 +136,6 @@ export const productVersionRoutes = [
     answer: ApiProductChanges,
     variables: ({ params, query }) => ({ ...params, ...query }),
     reply: ({ changes }) => ({ data: changes }),
-    errors: ['rate_limited'],
+    errors: ['invalid_transition', 'rate_limited'],
   }),
 ];

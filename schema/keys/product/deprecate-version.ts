@@ -1,12 +1,11 @@
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import { rowFields } from '../../kernel/row-version.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { daysAfter } from '../../values/time.ts';
 import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { moveVersion } from './move-version.ts';
 import { deprecationDays, maxDeprecationDays } from './rules.ts';
-import { versionFieldsOf } from './version-type.ts';
+import { versionFieldsOf, versionInputs } from './version-type.ts';
 
 interface Deprecate extends VersionAddress {
   days?: number | null | undefined;
@@ -38,8 +37,7 @@ builder.relayMutationField(
   'deprecateApiProductVersion',
   {
     inputFields: (t) => ({
-      ...rowFields(t, 'The version.'),
-      productId: t.id({ description: 'If given, a version of another product is not found.' }),
+      ...versionInputs(t),
       days: t.int({ description: 'The days until its end: 90 to 730, by default 90.' }),
     }),
   },

@@ -1,9 +1,8 @@
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import { rowFields } from '../../kernel/row-version.ts';
 import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { moveVersion } from './move-version.ts';
-import { versionFieldsOf } from './version-type.ts';
+import { versionFieldsOf, versionInputs } from './version-type.ts';
 import { removeParts } from './write-parts.ts';
 
 /** Discards a draft and deletes its document. Its number stays taken. */
@@ -19,10 +18,7 @@ export async function discardApiProductVersion(ctx: Context, address: VersionAdd
 builder.relayMutationField(
   'discardApiProductVersion',
   {
-    inputFields: (t) => ({
-      ...rowFields(t, 'The version.'),
-      productId: t.id({ description: 'If given, a version of another product is not found.' }),
-    }),
+    inputFields: versionInputs,
   },
   {
     description: 'Discards a draft of a version. Needs `api_products:write`.',

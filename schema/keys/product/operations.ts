@@ -6,17 +6,21 @@ import { refuse } from '../../values/errors.ts';
 import { digestOf } from './version-digest.ts';
 
 /**
- * Returns the operations of a version, in the order of its document. Throws `integrity_check_failed` if they are
- * not those of its digest.
+ * Returns the operations of a version, in the order of its document. Throws `invalid_transition` if it is
+ * discarded, and `integrity_check_failed` if they are not those of its digest.
  */
 export async function operationsOf(
   ctx: Context,
-  { id, workspaceId, requestChecks, digest }: ApiProductVersion,
+  { id, workspaceId, major, number, status, requestChecks, digest }: ApiProductVersion,
 ): Promise<DescribedOperation[]> {
+  if (status === 'DISCARDED')
+    throw refuse(
+      'invalid_transition',
+      `Version ${major}.${number} is discarded, and its document is deleted. Choose another version.`,
+    );
   const rows = await ApiProductOperation.inWorkspace(ctx).where({ versionId: id }).orderBy('position');
   const operations = rows.map(({ definition }) => definition as DescribedOperation);
-  // A discarded version has no operations any more.
-  if (rows.length === 0 || digestOf(operations, requestChecks).equals(digest)) return operations;
+  if (digestOf(operations, requestChecks).equals(digest)) return operations;
   throw refuse(
     'integrity_check_failed',
     `The operations of the version ${id} were changed outside of Sallyport. Restore them from a backup, or publish another version.`,

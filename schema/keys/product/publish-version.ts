@@ -1,7 +1,6 @@
 import { ApiProductVersion } from '../../../db/models/api-product-version.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { rowFields } from '../../kernel/row-version.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
 import { differenceOf } from '../product-difference/difference.ts';
 import { assertMajorGoesOn } from './ended.ts';
@@ -10,7 +9,7 @@ import { moveVersion } from './move-version.ts';
 import { operationsOf } from './operations.ts';
 import { takePlaces } from './places.ts';
 import { maxMajors, servedStatuses, versionMoves } from './rules.ts';
-import { versionFieldsOf } from './version-type.ts';
+import { versionFieldsOf, versionInputs } from './version-type.ts';
 
 /** The comparison of a draft with the published version of its major. */
 interface Compared {
@@ -116,10 +115,7 @@ async function assertCapacity(
 builder.relayMutationField(
   'publishApiProductVersion',
   {
-    inputFields: (t) => ({
-      ...rowFields(t, 'The version.'),
-      productId: t.id({ description: 'If given, a version of another product is not found.' }),
-    }),
+    inputFields: versionInputs,
   },
   {
     description:

@@ -1,11 +1,10 @@
 import type { ApiProductVersion } from '../../../db/models/api-product-version.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { rowFields } from '../../kernel/row-version.ts';
 import { refuse } from '../../values/errors.ts';
 import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { moveVersion } from './move-version.ts';
-import { versionFieldsOf } from './version-type.ts';
+import { versionFieldsOf, versionInputs } from './version-type.ts';
 
 /** Retires a superseded version, or a deprecated one whose day has come. */
 export async function retireApiProductVersion(ctx: Context, address: VersionAddress) {
@@ -32,10 +31,7 @@ function assertDue(tx: TransactionContext, { status, retiresAt }: ApiProductVers
 builder.relayMutationField(
   'retireApiProductVersion',
   {
-    inputFields: (t) => ({
-      ...rowFields(t, 'The version.'),
-      productId: t.id({ description: 'If given, a version of another product is not found.' }),
-    }),
+    inputFields: versionInputs,
   },
   {
     description:

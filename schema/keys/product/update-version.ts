@@ -2,7 +2,6 @@ import { ApiProductVersion, type RequestChecks } from '../../../db/models/api-pr
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import { rowFields } from '../../kernel/row-version.ts';
 import * as productFormats from '../../values/product-formats.ts';
 import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { operationsOf } from './operations.ts';
@@ -10,7 +9,7 @@ import { readProductDocument } from './read-document.ts';
 import { versionMoves } from './rules.ts';
 import { digestOf } from './version-digest.ts';
 import { toVersionData } from './version-event-data.ts';
-import { RequestChecksEnum, versionFieldsOf } from './version-type.ts';
+import { RequestChecksEnum, versionFieldsOf, versionInputs } from './version-type.ts';
 import { describedBy, documentOf, writeParts } from './write-parts.ts';
 
 interface UpdateVersion extends VersionAddress {
@@ -47,8 +46,7 @@ builder.relayMutationField(
   'updateApiProductVersion',
   {
     inputFields: (t) => ({
-      ...rowFields(t, 'The version.'),
-      productId: t.id({ description: 'If given, a version of another product is not found.' }),
+      ...versionInputs(t),
       document: t.string({
         validate: productFormats.openApiDocument,
         description: 'Another OpenAPI document, in place of the earlier one.',

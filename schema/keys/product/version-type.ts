@@ -6,6 +6,7 @@ import {
 import { Member } from '../../../db/models/member.ts';
 import { builder, type SchemaTypes } from '../../kernel/builder.ts';
 import { rowRef } from '../../kernel/row-type.ts';
+import { rowFields } from '../../kernel/row-version.ts';
 import { notFound } from '../../values/errors.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import { FindingType } from '../sandbox/type.ts';
@@ -135,6 +136,14 @@ async function whole(
 }
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
+
+/** The input fields of a mutation that names a version. */
+export function versionInputs(t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) {
+  return {
+    ...rowFields(t, 'The version.'),
+    productId: t.id({ description: 'If given, a version of another product is not found.' }),
+  };
+}
 
 export function versionFieldsOf<Parent extends { apiProductVersion: ApiProductVersion }>(
   t: PothosSchemaTypes.ObjectFieldBuilder<Types, Parent>,

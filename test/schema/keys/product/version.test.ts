@@ -345,6 +345,22 @@ describe('a version of an API product', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'integrity_check_failed' } });
   });
 
+  it('is compared with no other once it is discarded, or its operations were deleted outside of the product', async () => {
+    const productId = await product();
+    const first = await published(productId);
+    const { body } = await draft(productId, withoutTotal);
+    const compare = async () => await send('GET', `/${productId}/changes?from=${first}&to=${body.id}`);
+
+    await knex('api_product_operation').where({ versionId: first }).delete();
+    const emptied = [await compare(), await act(productId, body.id, 'publish')];
+    await act(productId, body.id, 'discard');
+    const discarded = await send('GET', `/${productId}/changes?from=${body.id}&to=${body.id}`);
+
+    for (const refused of emptied)
+      expect(refused).toMatchObject({ status: 403, body: { code: 'integrity_check_failed' } });
+    expect(discarded).toMatchObject({ status: 409, body: { code: 'invalid_transition' } });
+  });
+
   it('does not change once its product is retired', async () => {
     const productId = await product();
     const { body } = await draft(productId);
