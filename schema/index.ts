@@ -211,6 +211,7 @@ import './keys/product-assignment/fields.ts';
 import './keys/product-assignment/assign.ts';
 import './keys/product-assignment/update.ts';
 import './keys/product-assignment/unassign.ts';
+import './keys/product-call/sandbox-call.ts';
 import './keys/sandbox/type.ts';
 import './keys/sandbox/health.ts';
 import './keys/sandbox/echo.ts';

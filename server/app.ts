@@ -10,7 +10,8 @@ import { fastPathsOf } from '../adapters/rest/fast.ts';
 import { transform, transformObjectFor } from '../adapters/rest/document.ts';
 import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/http/problem.ts';
-import { serveRest } from '../adapters/rest/serve.ts';
+import { serveProductCalls } from '../adapters/rest/product-call.ts';
+import { serveRest, type ServeOptions } from '../adapters/rest/serve.ts';
 import { answerOtherMethods, refuseOtherMethods } from '../adapters/http/other-methods.ts';
 import { reportProblems } from '../adapters/http/report-problems.ts';
 import { refuse, type Refusal } from '../schema/values/errors.ts';
@@ -106,12 +107,16 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   const yoga = createGraphql(config, documents);
 
   await app.register(async (plugin) => {
-    const options = { rows: routes, settings, baseUrl, sandboxUrl, log: ports.log };
-    serveRest(plugin, {
-      ...options,
+    const guarded: Omit<ServeOptions, 'rows'> = {
+      settings,
+      baseUrl,
+      sandboxUrl,
+      log: ports.log,
       contextOf: async (request, credential) => await contextOf(ports, request, credential),
       countRequest: async (ctx, { raw }) => await countRequest(ctx, countedOf(raw)),
-    });
+    };
+    serveRest(plugin, { ...guarded, rows: routes });
+    await plugin.register(async (inner) => serveProductCalls(inner, guarded));
     serveHealth(plugin, ports);
     serveDescription(app, plugin, ports);
     serveMailLinks(plugin);

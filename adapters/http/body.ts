@@ -10,6 +10,8 @@ declare module 'fastify' {
     isSandbox?: boolean;
     /** Whether the route handles an empty body itself; on other routes an empty body is invalid JSON. */
     mayHaveEmptyBody?: boolean;
+    /** Whether the route takes bodies of any form, and reads them itself. */
+    readsAnyBody?: boolean;
   }
 }
 
@@ -20,6 +22,7 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // Runs before the body is read, so that a wrong form is refused before a wrong size.
   app.addHook('preParsing', async (request, _reply, payload) => {
+    if (request.routeOptions.config.readsAnyBody) return payload;
     if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) assertPlainJson(request);
     return bodyReadOf(request.raw) ?? payload;
   });

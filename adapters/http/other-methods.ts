@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
-import { refuse } from '../../schema/values/errors.ts';
+import { methodNotAllowed } from '../../schema/values/errors.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -21,12 +21,10 @@ export function answerOtherMethods(
 ): void {
   app.decorate('paths', findMyWay({ maxParamLength }));
   // Before the body is read, since nothing reads the body of a refused request.
-  app.addHook('onRequest', async ({ url, method }, reply) => {
+  app.addHook('onRequest', async ({ url, method }) => {
     const methods = app.paths.find('GET', url)?.store as readonly string[] | undefined;
     if (!methods || methods.includes(method)) return;
-    const allow = methods.join(', ');
-    reply.header('allow', allow);
-    throw refuse('method_not_allowed', `${method} is not supported here. Use ${allow}.`);
+    throw methodNotAllowed(method, methods);
   });
 }
 

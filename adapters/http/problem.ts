@@ -37,11 +37,12 @@ export function problemOf(refusal: Refusal, requestId: string) {
 
 /** Returns the headers of a refusal, on every surface. */
 export function refusalHeaders(refusal: Refusal, resourceMetadata?: string): Record<string, string> {
-  const { retryAfterSeconds } = refusal.details;
+  const { retryAfterSeconds, allow } = refusal.details;
   const challenge = challengeOf(refusal, resourceMetadata);
   return {
     'cache-control': 'no-store',
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(allow && { allow: allow.join(', ') }),
     ...(challenge !== null && { 'www-authenticate': challenge }),
   };
 }

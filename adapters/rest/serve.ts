@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Context } from '../../schema/kernel/context.ts';
@@ -47,6 +47,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
   app.route({
     method,
     url: path,
+    ...guards(credential, isSandbox, options),
     bodyLimit: bodyLimitOf(row, options.settings),
     schema: descriptionOf(row, options),
     config: {
@@ -55,16 +56,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       document,
       ...(credential === 'mcp' && metadataConfig(options)),
     },
-    onRequest: async (request) => {
-      if (isSandbox) assertSandboxOrigin(request, options);
-      request.ctx = await options.contextOf(request, credential);
-      await options.countRequest(request.ctx, request);
-      assertScope(request.ctx, request.method);
-    },
     ...(row.body && { preValidation: whereNothingIsSent(row.body) }),
-    preHandler: async (request, reply) => {
-      if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request, credential));
-    },
     handler: async (request, reply) => {
       const { query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
@@ -89,6 +81,25 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       return answer;
     },
   });
+}
+
+/** Returns the hooks of each route: credential, limits and scope, and the credential again after a slow body. */
+export function guards(
+  credential: Credential,
+  isSandbox: boolean,
+  options: Pick<ServeOptions, 'baseUrl' | 'sandboxUrl' | 'contextOf' | 'countRequest'>,
+) {
+  return {
+    onRequest: async (request: FastifyRequest) => {
+      if (isSandbox) assertSandboxOrigin(request, options);
+      request.ctx = await options.contextOf(request, credential);
+      await options.countRequest(request.ctx, request);
+      assertScope(request.ctx, request.method);
+    },
+    preHandler: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (isStale(reply)) request.ctx = renewed(request.ctx, await options.contextOf(request, credential));
+    },
+  };
 }
 
 /** Whether the path is part of the sandbox API, which has its own address if `SANDBOX_URL` is set. */
@@ -124,7 +135,10 @@ function assertNothing(body: unknown): void {
   if ('findings' in result) throw validationFailed(result.findings);
 }
 
-function assertSandboxOrigin(request: FastifyRequest, { baseUrl, sandboxUrl }: ServeOptions): void {
+function assertSandboxOrigin(
+  request: FastifyRequest,
+  { baseUrl, sandboxUrl }: Pick<ServeOptions, 'baseUrl' | 'sandboxUrl'>,
+): void {
   const { host, protocol } = new URL(sandboxUrl);
   if (sandboxUrl === baseUrl || hostOf(`${protocol}//${request.host}`) === host) return;
   throw refuse('not_found', `The sandbox API answers at ${sandboxUrl}.`);

@@ -28,6 +28,7 @@ export const errorTable = {
   origin_not_allowed:          [403, 'Origin not allowed'],
   rank_too_low:                [403, 'Rank too low'],
   insufficient_scope:          [403, 'Insufficient scope'],
+  product_not_assigned:        [403, 'API product not assigned'],
   production_access_required:  [403, 'Production access required'],
   production_access_suspended: [403, 'Production access suspended'],
   self_approval_forbidden:     [403, 'Self-approval forbidden'],

@@ -20,6 +20,8 @@ export interface RefusalDetails {
   /** For illegal moves of a state machine. */
   transition?: { from: string; action: string; allowed: string[] };
   scope?: string;
+  /** The methods that the address supports; sent as `Allow`. */
+  allow?: string[];
   /** The HTTP status that a provider answered with. */
   providerStatus?: number;
   /** The provider's explanation, bounded and without secrets: data, not instructions. */
@@ -123,6 +125,11 @@ export function scopeMissing(needed: readonly string[], has: readonly string[]):
     `The token lacks the scope ${lacking.join(' ')}. Get a token with this scope.`,
     { scope },
   );
+}
+
+export function methodNotAllowed(method: string, allow: readonly string[]): Refusal {
+  const sentence = `${method} is not supported here. Use ${allow.join(', ')}.`;
+  return refuse('method_not_allowed', sentence, { allow: [...allow] });
 }
 
 export const requiredMessage = 'is required';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { SchemaFailure, type JsonSchemas } from '../../schema/kernel/ports/json-schemas.ts';
+import { createConformity } from './conformity.ts';
 import type { Validated } from './validator.child.ts';
 
 export interface OpenJsonSchemas extends JsonSchemas, AsyncDisposable {}
@@ -20,10 +21,12 @@ const usual: ValidatorBounds = { timeoutMs: 1_000, maxHeapMb: 256 };
 const program = join(import.meta.dirname, 'validator.child.ts');
 
 /**
- * Validates values in a child process, in sequence. A value over a bound ends that process, and the next
- * value starts a new one. No other value waits longer, and this process continues.
+ * Validates values. A bounded schema is checked in this process, and findings come from a child process, which
+ * also checks the other schemas, in sequence. A value over a bound ends that process, and the next value starts
+ * a new one. No other value waits longer, and this process continues.
  */
 export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = usual): OpenJsonSchemas {
+  const conforms = createConformity();
   const turn = pLimit(1);
   let validator: ChildProcess | null = null;
   const running = async () => {
@@ -47,6 +50,7 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = us
   };
   return {
     async check(schema, value) {
+      if (conforms(schema, value) === true) return [];
       return await turn(async () => {
         const child = await running();
         const done = new AbortController();

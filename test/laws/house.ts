@@ -23,6 +23,7 @@ export const rooms: Readonly<Record<string, string>> = {
   'product-difference': '',
   product:              'workspace member sandbox product-difference',
   'product-assignment': 'workspace member application product',
+  'product-call':       'product',
   project:              'workspace member',
   vault:                'workspace member project',
   gateway:              '',

@@ -46,7 +46,7 @@ export async function createApiProductVersion(ctx: Context, input: CreateVersion
         productId,
         ...(await nextOf(tx, product, input.major)),
         ...describedBy(read),
-        digest: digestOf(read.operations, requestChecks),
+        digest: await digestOf(read.operations, requestChecks),
         requestChecks,
         status: 'DRAFT' as const,
         changes: [],

@@ -25,7 +25,7 @@ export async function updateApiProductVersion(ctx: Context, { document, ...given
       versionMoves.next(before.status, 'update');
       const requestChecks = given.requestChecks ?? before.requestChecks;
       const operations = read?.operations ?? (await operationsOf(tx, before));
-      const digest = digestOf(operations, requestChecks);
+      const digest = await digestOf(operations, requestChecks);
       const isSame = read === null || read.bytes.equals(await documentOf(tx, before));
       if (isSame && digest.equals(before.digest)) return { apiProductVersion: before };
       const patch = { ...(read && describedBy(read)), digest, requestChecks };

@@ -1,0 +1,80 @@
+import type { Context } from '../../kernel/context.ts';
+import type { ApiKeyCaller } from '../../kernel/access/caller.ts';
+import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
+import { methodNotAllowed, refuse, type Refusal } from '../../values/errors.ts';
+import { describedAnswer } from './answer.ts';
+import type { Match } from './paths.ts';
+import { requestFindings } from './request-findings.ts';
+import type { CallAnswer, SentCall } from '../../values/sent-call.ts';
+import { servedOf } from './served.ts';
+import { assignmentSnapshots, nameOf, type AssignmentSnapshot, type ServedVersion } from './snapshot.ts';
+
+/**
+ * Answers a call of an API product with a sandbox key. Checks the assignment, then path and method, the media
+ * type and the size of the body, and all values. Throws the first refusal.
+ */
+export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallAnswer> {
+  const { assignment, version } = await assignedTo(ctx, call);
+  const served = await servedOf(ctx, version);
+  const { operation, captured } = operationFor(served.find(call.path), call);
+  if (assignment.operations && !assignment.operations.includes(operation.operationId))
+    throw notAssigned(`The assignment of ${nameOfMajor(call)} does not include this operation.`);
+  const findings = await requestFindings(ctx, { operation, captured, call, version });
+  const answer = describedAnswer(operation, call);
+  return { ...answer, headers: { ...headersOf(version, findings.length > 0), ...answer.headers } };
+}
+
+async function assignedTo(
+  ctx: Context,
+  call: SentCall,
+): Promise<{ assignment: AssignmentSnapshot; version: ServedVersion }> {
+  const { applicationId } = keyOf(ctx);
+  const name = nameOf(applicationId, call.slug, call.major);
+  const assignment = await ctx.snapshots.of(assignmentSnapshots, name);
+  if (assignment?.broken) throw assignment.broken;
+  if (!assignment) throw notAssigned(`${nameOfMajor(call)} is not assigned to the application of this key.`);
+  const { version } = assignment;
+  if (version) return { assignment, version };
+  throw refuse('not_found', `${nameOfMajor(call)} serves no version now. Assign another major version.`);
+}
+
+/** Returns the API key of a field that admits only API keys. */
+function keyOf({ caller }: Context): ApiKeyCaller {
+  if (caller.kind !== 'API_KEY') throw new Error('The field was reached without an API key.');
+  return caller;
+}
+
+function nameOfMajor({ slug, major }: SentCall): string {
+  return `${slug}/v${major}`;
+}
+
+function notAssigned(sentence: string): Refusal {
+  return refuse('product_not_assigned', `${sentence} A developer of the workspace can assign it.`);
+}
+
+function operationFor(match: Match<DescribedOperation> | null, { method, path }: SentCall) {
+  if (!match)
+    throw refuse('not_found', `The product has no path ${shown(path)}. Its document lists the paths.`);
+  const { methods } = match.route;
+  const operation = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+  if (operation) return { operation, captured: match.captured };
+  const allow = [...methods.keys()].flatMap((name) =>
+    name === 'GET' && !methods.has('HEAD') ? [name, 'HEAD'] : name,
+  );
+  throw methodNotAllowed(method, allow);
+}
+
+function shown(path: string): string {
+  return path.length <= 200 ? path : `${path.slice(0, 200)}…`;
+}
+
+/** Deprecation and its end are told with each answer: RFC 9745 and RFC 8594. */
+function headersOf(version: ServedVersion, isUnfit: boolean): Record<string, string> {
+  const { major, number, status, updatedAt, retiresAt } = version;
+  return {
+    'sallyport-version': `${major}.${number}`,
+    ...(isUnfit && { 'sallyport-request': 'unfit' }),
+    ...(status === 'DEPRECATED' && { deprecation: `@${Math.floor(updatedAt.getTime() / 1000)}` }),
+    ...(retiresAt && { sunset: retiresAt.toUTCString() }),
+  };
+}

@@ -1,0 +1,191 @@
+import type { DescribedOperation, DescribedParameter } from '../../kernel/ports/product-descriptions.ts';
+import { foreignJson } from '../../values/foreign-json.ts';
+import { pointerOf } from '../../values/pointer.ts';
+import type { Finding } from '../../values/errors.ts';
+import { partOf, propertiesOf, typesOf } from './schema-types.ts';
+import { parameterNames } from './template.ts';
+import { meaningOf, type Texts } from './texts.ts';
+import type { SentCall } from '../../values/sent-call.ts';
+
+/** The values of the parameters by place and name, and the findings about those that cannot be read. */
+export interface Arguments {
+  values: Record<DescribedParameter['in'], Record<string, unknown>>;
+  findings: Finding[];
+}
+
+type Shape = 'LIST' | 'NAMED' | 'SCALAR';
+
+/** Reads the parameters of a call by their styles (OpenAPI 3.1 §4.8.12). Others are not looked at. */
+export function argumentsOf(
+  { path, parameters }: Pick<DescribedOperation, 'path' | 'parameters'>,
+  call: Pick<SentCall, 'query' | 'headers'>,
+  captured: readonly string[],
+): Arguments {
+  const names = parameterNames(path);
+  const pairs = pairsOf(call.query);
+  const findings: Finding[] = [];
+  const places = { path: new Map<string, unknown>(), query: new Map(), header: new Map() };
+  const textsOf = (parameter: DescribedParameter, shape: Shape): Texts | undefined => {
+    if (parameter.in === 'query') return inQuery(parameter, shape, pairs, parameters);
+    if (parameter.in === 'header')
+      return inHeader(parameter, shape, call.headers[parameter.name.toLowerCase()]);
+    return inPath(parameter, shape, captured[names.indexOf(parameter.name)]);
+  };
+  for (const parameter of parameters) {
+    const { name, in: place, style, schema } = parameter;
+    const texts = textsOf(parameter, style === 'json' ? 'SCALAR' : shapeOf(parameter));
+    if (texts === undefined) continue;
+    const value =
+      style === 'json' && typeof texts === 'string' ? foreignJson(texts) : meaningOf(texts, schema);
+    if (value !== undefined) places[place].set(name, value);
+    else findings.push({ pointer: pointerOf([place, name]), code: 'invalid_json', message: 'must be JSON' });
+  }
+  const { path: inThePath, query, header } = places;
+  const values = { path: named(inThePath), query: named(query), header: named(header) };
+  return { values, findings };
+}
+
+function named(values: Map<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(values);
+}
+
+function shapeOf({ schema, style }: DescribedParameter): Shape {
+  if (style === 'deepObject') return 'NAMED';
+  const types = typesOf(partOf(schema));
+  if (types?.has('array')) return 'LIST';
+  return types?.has('object') ? 'NAMED' : 'SCALAR';
+}
+
+/** Returns the pairs of a query string, still percent-encoded, with spaces for plus signs. */
+function pairsOf(query: string): [name: string, value: string][] {
+  return query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      const [name, value] = at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+      return [decoded(name), value.replaceAll('+', '%20')];
+    });
+}
+
+const separators: Readonly<Record<string, RegExp>> = {
+  form: /,/,
+  spaceDelimited: /%20| /,
+  pipeDelimited: /\||%7C/i,
+};
+
+function inQuery(
+  { name, style, explode, schema }: DescribedParameter,
+  shape: Shape,
+  pairs: readonly [string, string][],
+  all: readonly DescribedParameter[],
+): Texts | undefined {
+  if (style === 'deepObject') return deep(name, pairs);
+  if (shape === 'NAMED' && explode) {
+    const others = new Set(all.filter((it) => it.in === 'query').map((it) => it.name));
+    const properties = propertiesOf(partOf(schema));
+    const own = pairs.filter(([key]) => properties.has(key) && !others.has(key));
+    return own.length === 0 ? undefined : fromPairs(own.map(([key, value]) => [key, decoded(value)]));
+  }
+  const values = pairs.filter(([key]) => key === name).map(([, value]) => value);
+  const [first] = values;
+  if (first === undefined) return undefined;
+  if (shape === 'SCALAR') return decoded(first);
+  if (shape === 'LIST' && (explode || values.length > 1)) return values.map(decoded);
+  const parts = first === '' ? [] : first.split(separators[style] ?? ',').map(decoded);
+  return shape === 'LIST' ? parts : fromList(parts);
+}
+
+/** Reads `filter[color]=red&filter[size][min]=1&filter[tags][]=a`. */
+function deep(name: string, pairs: readonly [string, string][]): Texts | undefined {
+  const root = new Map<string, Branch>();
+  for (const [key, value] of pairs) {
+    if (!key.startsWith(`${name}[`) || !key.endsWith(']')) continue;
+    const steps = key.slice(name.length + 1, -1).split('][');
+    if (steps.length <= maxDepth) set(root, steps, decoded(value));
+  }
+  return root.size === 0 ? undefined : textsIn(root);
+}
+
+type Branch = string | Branch[] | Map<string, Branch>;
+const maxDepth = 8;
+
+function set(branch: Map<string, Branch>, [step = '', ...later]: readonly string[], value: string): void {
+  if (later.length === 0) branch.set(step, value);
+  else if (later.length === 1 && later[0] === '') {
+    const list = branch.get(step);
+    branch.set(step, Array.isArray(list) ? [...list, value] : [value]);
+  } else {
+    const known = branch.get(step);
+    const next = known instanceof Map ? known : new Map<string, Branch>();
+    branch.set(step, next);
+    set(next, later, value);
+  }
+}
+
+function textsIn(branch: Branch): Texts {
+  if (branch instanceof Map) return fromPairs([...branch].map(([key, value]) => [key, textsIn(value)]));
+  return Array.isArray(branch) ? branch.map(textsIn) : branch;
+}
+
+function inHeader(
+  { explode }: DescribedParameter,
+  shape: Shape,
+  sent: string | undefined,
+): Texts | undefined {
+  if (sent === undefined || shape === 'SCALAR') return sent;
+  const parts = sent.split(',').map((part) => part.trim());
+  return shape === 'LIST' ? parts : objectIn(parts, explode);
+}
+
+const prefixes: Readonly<Record<string, string>> = { label: '.', matrix: ';' };
+
+function inPath(
+  { name, style, explode }: DescribedParameter,
+  shape: Shape,
+  sent: string | undefined,
+): Texts | undefined {
+  if (sent === undefined) return undefined;
+  const prefix = prefixes[style] ?? '';
+  const between = explode && prefix ? prefix : ',';
+  const bare = sent.startsWith(prefix) ? sent.slice(prefix.length) : sent;
+  const isNamed = style === 'matrix' && !(explode && shape === 'NAMED');
+  const texts = bare.split(between).map((part) => (isNamed ? withoutName(part, name) : part));
+  if (shape === 'SCALAR') return decoded(texts.join(between));
+  return shape === 'LIST' ? texts.map(decoded) : objectIn(texts, explode);
+}
+
+// RFC 6570 §3.2.7: an empty value has no equals sign.
+function withoutName(part: string, name: string): string {
+  const [first = '', ...value] = part.split('=');
+  return decoded(first) === name ? value.join('=') : part;
+}
+
+/** Returns the object of `a=1` and `b=2`, or of `a`, `1`, `b` and `2`. */
+function objectIn(parts: readonly string[], explode: boolean): Texts {
+  if (!explode) return fromList(parts.map(decoded));
+  return fromPairs(
+    parts.map((part) => {
+      const [key = '', ...value] = part.split('=');
+      return [decoded(key), decoded(value.join('='))];
+    }),
+  );
+}
+
+function fromList(parts: readonly string[]): Texts {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < parts.length; at += 2) pairs.push([parts[at] ?? '', parts[at + 1] ?? '']);
+  return fromPairs(pairs);
+}
+
+function fromPairs(pairs: readonly (readonly [string, Texts])[]): Texts {
+  return Object.fromEntries(pairs);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

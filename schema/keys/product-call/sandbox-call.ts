@@ -1,0 +1,45 @@
+import { builder } from '../../kernel/builder.ts';
+import { callInSandbox } from './call.ts';
+import type { CallAnswer, SentBody } from '../../values/sent-call.ts';
+
+const CallInput = builder.inputType('SandboxProductCall', {
+  description: 'A call of an API product, as it arrived.',
+  fields: (t) => ({
+    slug: t.string({ required: true, description: 'The slug of the product.' }),
+    major: t.int({ required: true }),
+    method: t.string({ required: true, description: 'In upper case.' }),
+    path: t.string({ required: true, description: 'The path after the major, percent-encoded.' }),
+    query: t.string({ required: true, description: 'The query string, without the question mark.' }),
+    headers: t.field({ type: 'JSON', required: true, description: 'By name in lower case.' }),
+    contentType: t.string({ description: 'In lower case, without parameters.' }),
+    body: t.field({ type: 'JSON', required: true, description: 'The body, as the adapter read it.' }),
+  }),
+});
+
+const AnswerType = builder.objectRef<CallAnswer>('SandboxProductAnswer').implement({
+  description: 'The answer of an API product in the sandbox.',
+  fields: (t) => ({
+    status: t.exposeInt('status', { description: 'The HTTP status.' }),
+    headers: t.expose('headers', { type: 'JSON', description: 'By name in lower case.' }),
+    body: t.exposeString('body', { nullable: true, description: 'Null for an answer without a body.' }),
+  }),
+});
+
+builder.queryField('sandboxProduct', (t) =>
+  t.field({
+    type: AnswerType,
+    nullable: true,
+    description:
+      'Calls an API product in the sandbox. It runs only over /v1/sandbox/products, with a sandbox key, which needs ' +
+      '`read` for GET and HEAD, and `write` for other methods.',
+    args: { call: t.arg({ type: CallInput, required: true }) },
+    authScopes: { sandboxKey: true },
+    resolve: async (_root, { call: { headers, body, contentType = null, ...call } }, ctx) =>
+      await callInSandbox(ctx, {
+        ...call,
+        contentType,
+        headers: headers as Record<string, string>,
+        body: body as SentBody,
+      }),
+  }),
+);

@@ -1,0 +1,50 @@
+import type { DescribedOperation, DescribedSchema } from '../../kernel/ports/product-descriptions.ts';
+import type { ForeignSchema } from '../../kernel/ports/json-schemas.ts';
+import { isObject } from '../../values/foreign-values.ts';
+
+const places = ['path', 'query', 'header'] as const;
+
+/**
+ * Returns one schema for the parameters and the body of a call, so that each finding points to `/query/limit` or
+ * `/body/name`. The definitions of its parts have the same names for the same schemas.
+ */
+export function requestSchema(
+  { operationId, parameters, body }: DescribedOperation,
+  content: { contentType: string; schema: DescribedSchema } | null,
+  digest: string,
+): ForeignSchema {
+  const definitions = new Map<string, unknown>();
+  const take = ({ $defs, ...schema }: DescribedSchema) => {
+    for (const [name, definition] of Object.entries(isObject($defs) ? $defs : {}))
+      // One that was left out for its size allows anything.
+      if (!isAnything(definition) || !definitions.has(name)) definitions.set(name, definition);
+    return schema;
+  };
+  const properties: [string, object][] = places.map((place) => {
+    const here = parameters.filter((it) => it.in === place);
+    const schemas = here.map(({ name, schema }) => [name, take(schema)] as const);
+    const required = here.filter((it) => it.required).map(({ name }) => name);
+    return [place, { properties: Object.fromEntries(schemas), required }];
+  });
+  if (content) properties.push(['body', take(content.schema)]);
+  const schema = {
+    properties: Object.fromEntries(properties),
+    required: body?.required ? ['body'] : [],
+    $defs: Object.fromEntries(definitions),
+  };
+  return { key: `${digest} ${operationId} ${content?.contentType ?? ''}`, schema };
+}
+
+function isAnything(definition: unknown): boolean {
+  return definition === true || (isObject(definition) && Object.keys(definition).length === 0);
+}
+
+/** Returns the media type of the body among those described: itself, its kind, or any. */
+export function contentOf<Content extends { contentType: string }>(
+  contents: readonly Content[],
+  contentType: string,
+): Content | null {
+  const [kind] = contentType.split('/', 1);
+  const find = (type: string) => contents.find((it) => it.contentType === type);
+  return find(contentType) ?? find(`${kind}/*`) ?? find('*/*') ?? null;
+}
