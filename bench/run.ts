@@ -6,6 +6,7 @@ import { echoContest } from './echo.ts';
 import { gatewayContest } from './gateway.ts';
 import { mcpContests, setMcpStage } from './mcp.ts';
 import { startPlatforms } from './platform.ts';
+import { productContest } from './products.ts';
 import { measureDeliveries } from './deliveries.ts';
 import { install } from './installed.ts';
 import { measureSearch } from './search.ts';
@@ -20,14 +21,22 @@ import { measureVault } from './vault.ts';
 import { viewerContest } from './viewers.ts';
 
 // Each starts after the previous one and its peers have ended, since selections last fifteen minutes.
-const contests = { echo: echoContest, viewers: viewerContest, gateway: gatewayContest };
+const contests = {
+  echo: echoContest,
+  products: productContest,
+  viewers: viewerContest,
+  gateway: gatewayContest,
+};
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '1.2' },
     connections: { type: 'string', default: '32' },
-    only: { type: 'string', default: 'echo,viewers,gateway,mcp,sockets,deliveries,storage,vault,search' },
+    only: {
+      type: 'string',
+      default: 'echo,products,viewers,gateway,mcp,sockets,deliveries,storage,vault,search',
+    },
     write: { type: 'boolean', default: false },
   },
 });

@@ -32,7 +32,7 @@ export async function requestFindings(ctx: Context, checked: Checked): Promise<F
   const body = bodyOf(call.body, operation.body, content?.schema ?? {});
   if ('finding' in body) findings.push(body.finding);
   else {
-    const schema = requestSchema(operation, content, version.digest.toString('base64'));
+    const schema = requestSchema(operation, content, version.digest);
     findings.push(...(await checkedBy(ctx, schema, { ...values, ...body })));
   }
   if (findings.length > 0 && version.requestChecks === 'ENFORCE') throw validationFailed(findings);

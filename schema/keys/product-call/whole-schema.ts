@@ -4,15 +4,31 @@ import { isObject } from '../../values/foreign-values.ts';
 
 const places = ['path', 'query', 'header'] as const;
 
+type Content = { contentType: string; schema: DescribedSchema } | null;
+
+const made = new WeakMap<DescribedOperation, Map<string, ForeignSchema>>();
+
 /**
  * Returns one schema for the parameters and the body of a call, so that each finding points to `/query/limit` or
  * `/body/name`. The definitions of its parts have the same names for the same schemas.
  */
 export function requestSchema(
-  { operationId, parameters, body }: DescribedOperation,
-  content: { contentType: string; schema: DescribedSchema } | null,
-  digest: string,
+  operation: DescribedOperation,
+  content: Content,
+  digest: Buffer,
 ): ForeignSchema {
+  const type = content?.contentType ?? '';
+  const ofOperation = made.get(operation) ?? new Map<string, ForeignSchema>();
+  made.set(operation, ofOperation);
+  const known = ofOperation.get(type);
+  if (known) return known;
+  const key = `${digest.toString('base64')} ${operation.operationId} ${type}`;
+  const whole = { key, schema: wholeOf(operation, content) };
+  ofOperation.set(type, whole);
+  return whole;
+}
+
+function wholeOf({ parameters, body }: DescribedOperation, content: Content): object {
   const definitions = new Map<string, unknown>();
   const take = ({ $defs, ...schema }: DescribedSchema) => {
     for (const [name, definition] of Object.entries(isObject($defs) ? $defs : {}))
@@ -27,12 +43,11 @@ export function requestSchema(
     return [place, { properties: Object.fromEntries(schemas), required }];
   });
   if (content) properties.push(['body', take(content.schema)]);
-  const schema = {
+  return {
     properties: Object.fromEntries(properties),
     required: body?.required ? ['body'] : [],
     $defs: Object.fromEntries(definitions),
   };
-  return { key: `${digest} ${operationId} ${content?.contentType ?? ''}`, schema };
 }
 
 function isAnything(definition: unknown): boolean {
