@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createClient, textAt } from '../scripts/client.ts';
 import { contestant, type Call, type Contest } from './contestant.ts';
-import { document } from './installed/product-document.mjs';
 import type { Platform } from './platform.ts';
 import { startProcess } from './process.ts';
 
+const document = readFileSync(join(import.meta.dirname, 'installed/product-document.json'), 'utf8');
 const base = '/v1/sandbox/products/shop/v1';
 const answer = { id: 'o-1', item: 'Lamp', quantity: 2 };
 const quote: Call = { path: `${base}/quotes`, body: { item: 'Lamp', quantity: 2 }, answer };
@@ -52,7 +54,7 @@ async function assigned({ process, token }: Platform): Promise<string> {
     (await send('POST', `http://localhost:${process.port}/api/console${path}`, { body, as: token })).body;
   const product = textAt(await post('/products', { slug: 'shop', name: 'Shop' }), 'id');
   const versions = `/products/${product}/versions`;
-  const version = textAt(await post(versions, { document: JSON.stringify(document) }), 'id');
+  const version = textAt(await post(versions, { document }), 'id');
   await post(`${versions}/${version}/publish`);
   const application = textAt(await post('/applications', { name: 'Shop' }), 'id');
   await post(`/applications/${application}/assignments`, { productId: product, major: 1 });

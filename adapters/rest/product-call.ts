@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../schema/kernel/context.ts';
 import { refuse } from '../../schema/values/errors.ts';
 import type { SentBody, SentCall } from '../../schema/values/sent-call.ts';
 import { compiled } from '../../schema/compiled.ts';
@@ -9,7 +10,7 @@ import { mediaTypeOf, readBody } from './sent-body.ts';
 import { guards, type ServeOptions } from './serve.ts';
 
 const prefix = '/v1/sandbox/products/';
-const query = compiled(SandboxProductDocument);
+const fast = compiled(SandboxProductDocument);
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 /** Registers the calls of API products in the sandbox: every path and method below `/v1/sandbox/products`. */
@@ -32,17 +33,46 @@ export function serveProductCalls(app: FastifyInstance, options: Omit<ServeOptio
 }
 
 async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { ctx } = request;
-  if (!ctx) throw new Error('A handler ran before its credential was verified.');
+  if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
+  const ctx = whileConnected(request.ctx, reply);
   const call = callOf(request);
   // The rest of the body is not read.
   if (call.body.form === 'TOO_LARGE' || call.body.form === 'ENCODED') reply.header('connection', 'close');
   const { sandboxProduct: answer } =
-    (await query(ctx, { call })) ?? (await run(ctx, SandboxProductDocument, { call }));
+    (await fast(ctx, { call })) ?? (await run(ctx, SandboxProductDocument, { call }));
   if (!answer) throw new Error('A call of a product has no answer.');
-  const { status, headers, body } = answer;
-  reply.code(status).headers({ ...answerHeaders(ctx), ...(headers as Record<string, string>) });
-  return reply.send(body ?? undefined);
+  const { status, headers, body, ending } = answer;
+  const all = { ...answerHeaders(ctx), ...(headers as Record<string, string>) };
+  if (ending !== 'WHOLE')
+    return breakOff(reply, ending === 'CUT' && body ? { status, headers: all, body } : null);
+  return reply
+    .code(status)
+    .headers(all)
+    .send(body ?? undefined);
+}
+
+/** Ends the connection after half of the body, or without an answer. */
+function breakOff(
+  reply: FastifyReply,
+  answer: { status: number; headers: Record<string, string>; body: string } | null,
+): FastifyReply {
+  const { raw } = reply.hijack();
+  if (!answer) {
+    raw.destroy();
+    return reply;
+  }
+  const { status, headers } = answer;
+  const bytes = Buffer.from(answer.body);
+  raw.writeHead(status, { ...headers, 'content-length': bytes.length });
+  raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.destroy());
+  return reply;
+}
+
+/** Returns the context whose signal aborts when the client hangs up, so that no answer is held for it. */
+function whileConnected(ctx: Context, { raw }: FastifyReply): Context {
+  const hangUp = new AbortController();
+  raw.once('close', () => hangUp.abort());
+  return { ...ctx, client: { ...ctx.client, hungUp: hangUp.signal } };
 }
 
 function callOf(request: FastifyRequest): SentCall {

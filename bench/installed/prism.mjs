@@ -1,6 +1,6 @@
 // Prism's server, as its command starts it: checks requests, answers with the example.
 import { createRequire } from 'node:module';
-import { document } from './product-document.mjs';
+import document from './product-document.json' with { type: 'json' };
 
 const require = createRequire(import.meta.url);
 const { createServer } = require('@stoplight/prism-http-server');

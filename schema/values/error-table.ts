@@ -73,6 +73,7 @@ export const errorTable = {
   url_not_allowed:             [422, 'Address not allowed'],
   secret_in_settings:          [422, 'Secret in settings'],
   secret_value_in_settings:    [422, 'Secret value in settings'],
+  unknown_scenario:            [422, 'Unknown scenario'],
   idempotency_key_reused:      [422, 'Idempotency key reused'],
 
   if_match_required:           [428, 'If-Match required'],

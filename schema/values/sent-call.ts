@@ -35,4 +35,6 @@ export interface CallAnswer {
   headers: Record<string, string>;
   /** Null for an answer without a body. */
   body: string | null;
+  /** How the adapter sends it: whole, cut in the middle of its body, or not at all. */
+  ending: 'WHOLE' | 'CUT' | 'NONE';
 }

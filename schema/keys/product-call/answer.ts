@@ -9,14 +9,23 @@ import type { CallAnswer, SentCall } from '../../values/sent-call.ts';
 
 export const exampleHeader = 'x-sandbox-example';
 
-/** Returns the answer that the version describes: the lowest success, with an example, or a sample. */
-export function describedAnswer(operation: DescribedOperation, call: SentCall): CallAnswer {
+/**
+ * Returns the answer that the version describes: the lowest success, with an example, or a sample. `alter` changes its
+ * value.
+ */
+export function describedAnswer(
+  operation: DescribedOperation,
+  call: SentCall,
+  alter = (value: unknown) => value,
+): CallAnswer {
   const described = successOf(operation);
-  if (!described) return { status: 200, headers: {}, body: null };
+  if (!described) return { status: 200, headers: {}, body: null, ending: 'WHOLE' };
   const content = preferred(described.contents, call.headers['accept']);
   const status = statusOf(described);
-  if (!content || status === 204 || status === 304) return { status, headers: {}, body: null };
-  return bodied(status, content, valueOf(content, call.headers[exampleHeader]));
+  if (!content || status === 204 || status === 304)
+    return { status, headers: {}, body: null, ending: 'WHOLE' };
+  const found = valueOf(content, call.headers[exampleHeader]);
+  return bodied(status, content, found && { ...found, value: alter(found.value) });
 }
 
 /** Returns the lowest 2xx, otherwise the first answer that is not an error, otherwise the first. */
@@ -63,5 +72,6 @@ export function bodied(
     status,
     headers: { 'content-type': type, ...(isUnfit && { 'sallyport-sample': 'unfit' }) },
     body: value === null || !isWritable ? '' : isText ? String(value.value) : JSON.stringify(value.value),
+    ending: 'WHOLE',
   };
 }

@@ -4,8 +4,10 @@ import type { DescribedOperation } from '../../kernel/ports/product-descriptions
 import { methodNotAllowed, refuse, type Refusal } from '../../values/errors.ts';
 import { describedAnswer } from './answer.ts';
 import type { Match } from './paths.ts';
+import { played, scenarioAnswer, withUnknownFields } from './play.ts';
 import { requestFindings } from './request-findings.ts';
 import type { CallAnswer, SentCall } from '../../values/sent-call.ts';
+import { scenarioOf } from './scenario.ts';
 import { servedOf } from './served.ts';
 import { assignmentSnapshots, nameOf, type AssignmentSnapshot, type ServedVersion } from './snapshot.ts';
 
@@ -20,8 +22,20 @@ export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallA
   if (assignment.operations && !assignment.operations.includes(operation.operationId))
     throw notAssigned(`The assignment of ${nameOfMajor(call)} does not include this operation.`);
   const findings = await requestFindings(ctx, { operation, captured, call, version });
-  const answer = describedAnswer(operation, call);
+  const answer = await answerTo(ctx, operation, call);
   return { ...answer, headers: { ...headersOf(version, findings.length > 0), ...answer.headers } };
+}
+
+async function answerTo(ctx: Context, operation: DescribedOperation, call: SentCall): Promise<CallAnswer> {
+  const scenario = scenarioOf(operation, call);
+  if (!scenario) return describedAnswer(operation, call);
+  const { status, name } = scenario;
+  const alter = name === 'unknown_fields' ? withUnknownFields : undefined;
+  const answer =
+    status === null
+      ? describedAnswer(operation, call, alter)
+      : scenarioAnswer(operation, { ...scenario, status }, call);
+  return await played(ctx, scenario, keyOf(ctx).applicationId, answer);
 }
 
 async function assignedTo(

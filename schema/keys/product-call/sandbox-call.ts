@@ -16,11 +16,18 @@ const CallInput = builder.inputType('SandboxProductCall', {
   }),
 });
 
+const EndingEnum = builder.enumType('SandboxAnswerEnding', {
+  description:
+    'How the answer ends, which a scenario may change: whole, cut in its body, or not sent at all.',
+  values: ['WHOLE', 'CUT', 'NONE'] as const,
+});
+
 const AnswerType = builder.objectRef<CallAnswer>('SandboxProductAnswer').implement({
   description: 'The answer of an API product in the sandbox.',
   fields: (t) => ({
     status: t.exposeInt('status', { description: 'The HTTP status.' }),
     headers: t.expose('headers', { type: 'JSON', description: 'By name in lower case.' }),
+    ending: t.expose('ending', { type: EndingEnum }),
     body: t.exposeString('body', { nullable: true, description: 'Null for an answer without a body.' }),
   }),
 });

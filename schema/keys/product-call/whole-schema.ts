@@ -55,10 +55,10 @@ function isAnything(definition: unknown): boolean {
 }
 
 /** Returns the media type of the body among those described: itself, its kind, or any. */
-export function contentOf<Content extends { contentType: string }>(
-  contents: readonly Content[],
+export function contentOf<One extends { contentType: string }>(
+  contents: readonly One[],
   contentType: string,
-): Content | null {
+): One | null {
   const [kind] = contentType.split('/', 1);
   const find = (type: string) => contents.find((it) => it.contentType === type);
   return find(contentType) ?? find(`${kind}/*`) ?? find('*/*') ?? null;
