@@ -38,6 +38,7 @@ import { createSnapshots, type CachedSnapshots } from './cache/snapshots.ts';
 import { createProviderOAuth } from '../adapters/oauth-client/oauth.ts';
 import { createPasswords } from './passwords.ts';
 import { createRemoteTools } from '../adapters/mcp-client/remote-tools.ts';
+import { createProductQuotas, type BufferedProductQuotas } from './product-quotas.ts';
 import { createServices } from './services.ts';
 import { createDataKeys, type HeldDataKeys } from './vault/data-keys.ts';
 import { createKeyValueVaults } from './vault/key-value.ts';
@@ -47,6 +48,7 @@ import { createOpenings } from './vault/openings.ts';
 export interface ServerPorts extends Ports {
   readonly tokens: KeyRing;
   readonly keyUse: BufferedKeyUse;
+  readonly productQuotas: BufferedProductQuotas;
   readonly checkpoints: OpenCheckpoints;
   readonly feed: LiveFeed;
   readonly sockets: Sockets;
@@ -128,6 +130,7 @@ export async function openPorts({
     mcpTokens: createMcpTokens(tokens, baseUrl),
     mcpSessions: createMcpSessions(knex),
     keyUse: createKeyUse(knex),
+    productQuotas: createProductQuotas(knex),
     checkpoints: openCheckpoints({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits, redisUrl ? { url: redisUrl, name: instanceId, log } : null),
     bus,

@@ -51,6 +51,7 @@ import * as consentDestinations from './0061-consent-destinations.ts';
 import * as rowMacs from './0062-row-macs.ts';
 import * as apiProduct from './0063-api-product.ts';
 import * as productAssignment from './0064-product-assignment.ts';
+import * as productCalls from './0065-product-calls.ts';
 
 export interface Migration {
   name: string;
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   { name: '0062-row-macs', ...rowMacs },
   { name: '0063-api-product', ...apiProduct },
   { name: '0064-product-assignment', ...productAssignment },
+  { name: '0065-product-calls', ...productCalls },
 ];

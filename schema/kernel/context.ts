@@ -13,6 +13,7 @@ import {
 import type { Permission } from './access/permissions.ts';
 import type { Changes } from './changes.ts';
 import type { Descriptions } from './ports/descriptions.ts';
+import type { ProductQuotas } from './ports/product-quotas.ts';
 import type { ProductDescriptions } from './ports/product-descriptions.ts';
 import type { Snapshots } from './ports/snapshots.ts';
 import type { ProviderOAuth } from './ports/provider-oauth.ts';
@@ -60,6 +61,7 @@ export interface Ports {
   readonly receivers: Receivers;
   readonly descriptions: Descriptions;
   readonly productDescriptions: ProductDescriptions;
+  readonly productQuotas: ProductQuotas;
   readonly remoteTools: RemoteTools;
   readonly oauth: ProviderOAuth;
   readonly jsonSchemas: JsonSchemas;

@@ -79,6 +79,7 @@ export const errorTable = {
   if_match_required:           [428, 'If-Match required'],
 
   rate_limited:                [429, 'Rate limited'],
+  quota_exceeded:              [429, 'Quota exceeded'],
   too_many_attempts:           [429, 'Too many attempts'],
 
   internal_error:              [500, 'Internal error'],

@@ -1,5 +1,6 @@
 import { forgetMcpSessions } from '../../db/mcp-sessions.ts';
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
+import { ProductCalls } from '../../db/models/product-calls.ts';
 import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
@@ -80,6 +81,11 @@ export async function forgetToolCalls({ database, clock }: Ports): Promise<void>
     .patch({ sealedSaid: null, sealedAnswer: null })
     .where('createdAt', '<', hoursAgo(clock, keptDays * 24))
     .where((or) => void or.whereNotNull('sealedSaid').orWhereNotNull('sealedAnswer'));
+}
+
+/** Deletes the counts of periods that are over. */
+export async function forgetProductCalls({ database, clock }: Ports): Promise<void> {
+  await ProductCalls.query(database.knex).delete().where('endsAt', '<', hoursAgo(clock, 24));
 }
 
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {

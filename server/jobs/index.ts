@@ -35,6 +35,7 @@ import {
   forgetIdempotency,
   forgetKeyCalls,
   forgetMailedTokens,
+  forgetProductCalls,
   forgetMails,
   forgetOAuthRecords,
   forgetSessions,
@@ -60,6 +61,7 @@ interface Job {
 export const jobs: readonly Job[] = [
   { name: 'hold-lease',                 everySeconds: beatMs / 1000, atStop: false, run: holdLease },
   { name: 'write-key-use',              everySeconds: 1,             atStop: true,  run: writeKeyUse },
+  { name: 'write-product-calls',        everySeconds: 1,             atStop: true,  run: writeProductCalls },
   { name: 'sweep-data-keys',            everySeconds: 1,             atStop: true,  run: sweepDataKeys },
   { name: 'require-row-macs',           everySeconds: 5,             atStop: false, run: requireMacs },
   { name: 'sign-audit-heads',           everySeconds: 60,            atStop: true,  run: signAuditHeads },
@@ -95,6 +97,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-idempotency',         everySeconds: 3600,          atStop: false, run: forgetIdempotency },
   { name: 'forget-events',              everySeconds: 3600,          atStop: false, run: forgetEvents },
   { name: 'forget-tool-calls',          everySeconds: 3600,          atStop: false, run: forgetToolCalls },
+  { name: 'forget-product-calls',       everySeconds: 3600,          atStop: false, run: forgetProductCalls },
   { name: 'forget-key-calls',           everySeconds: 3600,          atStop: false, run: forgetKeyCalls },
   { name: 'forget-mails',               everySeconds: 3600,          atStop: false, run: forgetMails },
   { name: 'forget-mailed-tokens',       everySeconds: 3600,          atStop: false, run: forgetMailedTokens },
@@ -110,6 +113,10 @@ async function holdLease({ heartbeat }: ServerPorts): Promise<void> {
 
 async function writeKeyUse({ keyUse }: ServerPorts): Promise<void> {
   await keyUse.flush();
+}
+
+async function writeProductCalls({ productQuotas, clock }: ServerPorts): Promise<void> {
+  await productQuotas.flush(clock.now());
 }
 
 async function sweepDataKeys({ dataKeys }: ServerPorts): Promise<void> {

@@ -5,6 +5,7 @@ import { methodNotAllowed, refuse, type Refusal } from '../../values/errors.ts';
 import { describedAnswer } from './answer.ts';
 import type { Match } from './paths.ts';
 import { played, scenarioAnswer, withUnknownFields } from './play.ts';
+import { countAgainstQuota } from './quota.ts';
 import { requestFindings } from './request-findings.ts';
 import type { CallAnswer, SentCall } from '../../values/sent-call.ts';
 import { scenarioOf } from './scenario.ts';
@@ -12,8 +13,8 @@ import { servedOf } from './served.ts';
 import { assignmentSnapshots, nameOf, type AssignmentSnapshot, type ServedVersion } from './snapshot.ts';
 
 /**
- * Answers a call of an API product with a sandbox key. Checks the assignment, then path and method, the media
- * type and the size of the body, and all values. Throws the first refusal.
+ * Answers a call of an API product with a sandbox key. Checks the assignment, then path and method, the quota,
+ * the media type and the size of the body, and all values. Throws the first refusal.
  */
 export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallAnswer> {
   const { assignment, version } = await assignedTo(ctx, call);
@@ -21,6 +22,7 @@ export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallA
   const { operation, captured } = operationFor(served.find(call.path), call);
   if (assignment.operations && !assignment.operations.includes(operation.operationId))
     throw notAssigned(`The assignment of ${nameOfMajor(call)} does not include this operation.`);
+  await countAgainstQuota(ctx, assignment);
   const findings = await requestFindings(ctx, { operation, captured, call, version });
   const answer = await answerTo(ctx, operation, call);
   return { ...answer, headers: { ...headersOf(version, findings.length > 0), ...answer.headers } };

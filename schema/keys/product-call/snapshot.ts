@@ -7,7 +7,10 @@ import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { servedStatuses } from '../product/rules.ts';
 
 /** What an application may call of a major of a product, read in one query. */
-export type AssignmentSnapshot = Pick<ProductAssignment, 'id' | 'workspaceId' | 'operations'> & {
+export type AssignmentSnapshot = Pick<
+  ProductAssignment,
+  'id' | 'workspaceId' | 'operations' | 'quotaLimit' | 'quotaPeriod'
+> & {
   /** The newest served version of the major; null if it serves none. */
   version: ServedVersion | null;
   broken: WrongMac | null;
@@ -88,13 +91,23 @@ async function rowOf(knex: Knex, by: Record<string, unknown>): Promise<Row | nul
       'productAssignment.id',
       'productAssignment.workspaceId',
       'productAssignment.operations',
+      'productAssignment.quotaLimit',
+      'productAssignment.quotaPeriod',
       ...columns,
     ]);
   return row ?? null;
 }
 
 function snapshotOf(knex: Knex, row: Row): AssignmentSnapshot {
-  const { id, workspaceId, operations, broken } = verifiedRow(knex, withMacs, row);
+  const { id, workspaceId, operations, quotaLimit, quotaPeriod, broken } = verifiedRow(knex, withMacs, row);
   const version = Object.fromEntries(versionColumns.map((column) => [column, row[aliasOf(column)]]));
-  return { id, workspaceId, operations, version: version['id'] === null ? null : (version as never), broken };
+  return {
+    id,
+    workspaceId,
+    operations,
+    quotaLimit,
+    quotaPeriod,
+    version: version['id'] === null ? null : (version as never),
+    broken,
+  };
 }

@@ -34,6 +34,15 @@ const shop = await callable(t, everyone, document);
 const play = async (name: string, path = '/orders') =>
   await shop.call('GET', path, { headers: { 'x-sandbox-scenario': name } });
 
+// A text is the whole body, an object a part of it.
+function expected(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(expected);
+  if (typeof body !== 'object' || body === null) return body;
+  return expect.objectContaining(
+    Object.fromEntries(Object.entries(body).map(([key, it]) => [key, expected(it)])),
+  );
+}
+
 afterEach(() => void vi.useRealTimers());
 
 describe('second wave §1.4: a scenario', () => {
@@ -51,10 +60,9 @@ describe('second wave §1.4: a scenario', () => {
     { name: 'not_json',     status: 200, body: '<html><body>Bad Gateway</body></html>' },
   ])('$name is answered with $status', async ({ name, status, body, headers = {} }) => {
     const { headers: sent, ...answer } = await play(name);
-    if (typeof body === 'string') expect(answer).toEqual({ status, body });
-    else expect(answer).toMatchObject({ status, body });
-    expect(sent).toMatchObject(headers);
-    if (status !== 401) expect(sent['sallyport-scenario']).toBe(name);
+    const shown = status === 401 ? undefined : name;
+    expect(answer).toEqual({ status, body: expected(body) });
+    expect(sent).toMatchObject({ ...headers, ...(shown && { 'sallyport-scenario': shown }) });
   });
 
   it.each(['status_200x', 'status_500', 'latency_0s', 'latency_31s', 'Latency_1s', 'toString', ''])(

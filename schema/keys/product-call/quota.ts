@@ -1,0 +1,26 @@
+import type { QuotaPeriod } from '../../../db/models/product-assignment.ts';
+import type { Context } from '../../kernel/context.ts';
+import { refuse } from '../../values/errors.ts';
+import type { AssignmentSnapshot } from './snapshot.ts';
+
+/** Counts a call against the quota of its assignment, if it has one. Throws `quota_exceeded`. */
+export async function countAgainstQuota(
+  { productQuotas, clock }: Context,
+  { id, quotaLimit, quotaPeriod }: AssignmentSnapshot,
+): Promise<void> {
+  if (quotaLimit === null || quotaPeriod === null) return;
+  const now = clock.now();
+  const endsAt = endOf(quotaPeriod, now);
+  if (await productQuotas.take({ assignmentId: id, limit: quotaLimit, endsAt })) return;
+  throw refuse(
+    'quota_exceeded',
+    `The application has used its ${quotaLimit} calls of this ${quotaPeriod.toLowerCase()}. The next period begins at ${endsAt.toISOString()}.`,
+    { retryAfterSeconds: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) },
+  );
+}
+
+/** Returns the end of the day or the month, in UTC. */
+function endOf(period: QuotaPeriod, now: Date): Date {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  return new Date(period === 'DAY' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1));
+}
