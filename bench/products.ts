@@ -9,7 +9,7 @@ const document = readFileSync(join(import.meta.dirname, 'installed/product-docum
 const base = '/v1/sandbox/products/shop/v1';
 const answer = { id: 'o-1', item: 'Lamp', quantity: 2 };
 const quote: Call = { path: `${base}/quotes`, body: { item: 'Lamp', quantity: 2 }, answer };
-const read: Call = { method: 'GET', path: `${base}/quotes/42?verbose=true`, answer };
+const read: Call = { method: 'GET', path: `${base}/catalog/42?verbose=true`, answer };
 const echo: Call = {
   path: '/v1/sandbox/echo',
   body: { message: 'hello' },

@@ -2,15 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refuse } from '../../schema/values/errors.ts';
 import type { SentBody, SentCall } from '../../schema/values/sent-call.ts';
-import { compiled } from '../../schema/compiled.ts';
 import { run } from '../../schema/run.ts';
-import { SandboxProductDocument } from '../documents.generated.ts';
+import { CallSandboxProductDocument, SandboxProductDocument } from '../documents.generated.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { mediaTypeOf, readBody } from './sent-body.ts';
 import { guards, type ServeOptions } from './serve.ts';
 
 const prefix = '/v1/sandbox/products/';
-const fast = compiled(SandboxProductDocument);
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 /** Registers the calls of API products in the sandbox: every path and method below `/v1/sandbox/products`. */
@@ -38,10 +36,7 @@ async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise
   const call = callOf(request);
   // The rest of the body is not read.
   if (call.body.form === 'TOO_LARGE' || call.body.form === 'ENCODED') reply.header('connection', 'close');
-  const { sandboxProduct: answer } =
-    (await fast(ctx, { call })) ?? (await run(ctx, SandboxProductDocument, { call }));
-  if (!answer) throw new Error('A call of a product has no answer.');
-  const { status, headers, body, ending } = answer;
+  const { status, headers, body, ending } = await answerTo(ctx, call);
   const all = { ...answerHeaders(ctx), ...(headers as Record<string, string>) };
   if (ending !== 'WHOLE')
     return breakOff(reply, ending === 'CUT' && body ? { status, headers: all, body } : null);
@@ -49,6 +44,18 @@ async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise
     .code(status)
     .headers(all)
     .send(body ?? undefined);
+}
+
+/** Runs the query for GET and HEAD, otherwise the mutation. */
+async function answerTo(ctx: Context, call: SentCall) {
+  if (call.method === 'GET' || call.method === 'HEAD') {
+    const { sandboxProduct } = await run(ctx, SandboxProductDocument, { call });
+    if (sandboxProduct) return sandboxProduct;
+  } else {
+    const { callSandboxProduct } = await run(ctx, CallSandboxProductDocument, { input: { call } });
+    if (callSandboxProduct) return callSandboxProduct.answer;
+  }
+  throw new Error('A call of a product has no answer.');
 }
 
 /** Ends the connection after half of the body, or without an answer. */

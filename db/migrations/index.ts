@@ -52,6 +52,7 @@ import * as rowMacs from './0062-row-macs.ts';
 import * as apiProduct from './0063-api-product.ts';
 import * as productAssignment from './0064-product-assignment.ts';
 import * as productCalls from './0065-product-calls.ts';
+import * as sandboxObject from './0066-sandbox-object.ts';
 
 export interface Migration {
   name: string;
@@ -114,4 +115,5 @@ export const migrations: readonly Migration[] = [
   { name: '0063-api-product', ...apiProduct },
   { name: '0064-product-assignment', ...productAssignment },
   { name: '0065-product-calls', ...productCalls },
+  { name: '0066-sandbox-object', ...sandboxObject },
 ];

@@ -46,6 +46,22 @@ export async function unsealInWorkspace(ctx: Keeper, place: Place, sealed: Buffe
   return withKey(ctx, row, (key) => unseal(key, sealed.subarray(2), nameIn(place, row.version)));
 }
 
+/** Unseals values of one workspace, with one read of its keys. Throws an UnsealError. */
+export async function unsealAllInWorkspace(
+  ctx: Keeper,
+  workspaceId: string,
+  values: readonly { place: Place; sealed: Buffer }[],
+): Promise<Buffer[]> {
+  if (values.length === 0) return [];
+  const keys = await WorkspaceKey.query(ctx.knex).where({ workspaceId });
+  const byVersion = new Map(keys.map((key) => [key.version, key]));
+  return values.map(({ place, sealed }) => {
+    const row = byVersion.get(sealed.readUInt16BE());
+    if (!row) throw new UnsealError(`The workspace ${workspaceId} has no such key.`);
+    return withKey(ctx, row, (key) => unseal(key, sealed.subarray(2), nameIn(place, row.version)));
+  });
+}
+
 /** Makes the first key of a workspace that has none. */
 export async function makeWorkspaceKey(ctx: Keeper, workspaceId: string): Promise<WorkspaceKey> {
   const key = randomBytes(32);

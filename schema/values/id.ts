@@ -16,6 +16,7 @@ export const idPrefixes = {
   apiProductOperation: 'pop',
   apiProductDocument: 'pdo',
   productAssignment: 'asg',
+  sandboxObject: 'sob',
   approvalRequest: 'apr',
   approvalDecision: 'apd',
   approvalComment: 'apc',

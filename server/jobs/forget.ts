@@ -1,5 +1,7 @@
 import { forgetMcpSessions } from '../../db/mcp-sessions.ts';
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
+import { SandboxObject } from '../../db/models/sandbox-object.ts';
+import { objectDays } from '../../schema/keys/sandbox-object/rules.ts';
 import { ProductCalls } from '../../db/models/product-calls.ts';
 import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
@@ -81,6 +83,13 @@ export async function forgetToolCalls({ database, clock }: Ports): Promise<void>
     .patch({ sealedSaid: null, sealedAnswer: null })
     .where('createdAt', '<', hoursAgo(clock, keptDays * 24))
     .where((or) => void or.whereNotNull('sealedSaid').orWhereNotNull('sealedAnswer'));
+}
+
+/** Deletes what applications made in the sandbox 30 days ago. */
+export async function forgetSandboxObjects({ database, clock }: Ports): Promise<void> {
+  await SandboxObject.query(database.knex)
+    .delete()
+    .where('createdAt', '<', hoursAgo(clock, objectDays * 24));
 }
 
 /** Deletes the counts of periods that are over. */

@@ -89,7 +89,7 @@ export function expected({ row, caller, which }: Cell): string {
   if (isPublic) return 'OK';
   if (service) return kind === 'SERVICE' ? 'OK' : '401 credential_missing';
   if (agent) return kind === 'AGENT' ? (row.toAgents ?? 'OK') : '401 credential_missing';
-  if (sandboxKey) return kind === 'KEY' ? 'OK' : '401 credential_missing';
+  if (sandboxKey) return kind === 'KEY' ? ended(row) : '401 credential_missing';
   if (kind !== 'PERSON' && !isAutomation) return '401 session_missing';
   if (known) return 'OK';
   if (signedIn && isAutomation) return '403 person_required';
@@ -103,7 +103,11 @@ export function expected({ row, caller, which }: Cell): string {
   const { needs } = row;
   if (needs && !may(needs.permission) && !(needs.orElse && may(needs.orElse)))
     return lacks(needs.permission, needs.sentence);
-  return row.ends ? `${errorTable[row.ends][0]} ${row.ends}` : 'OK';
+  return ended(row);
+}
+
+function ended({ ends }: Row): string {
+  return ends ? `${errorTable[ends][0]} ${ends}` : 'OK';
 }
 
 export function scopesOf({ operation }: Row): Scopes {

@@ -2,12 +2,14 @@ import type { Context } from '../../kernel/context.ts';
 import type { ApiKeyCaller } from '../../kernel/access/caller.ts';
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
 import { methodNotAllowed, refuse, type Refusal } from '../../values/errors.ts';
-import { describedAnswer } from './answer.ts';
+import { describedAnswer, exampleHeader } from './answer.ts';
 import type { Match } from './paths.ts';
 import { played, scenarioAnswer, withUnknownFields } from './play.ts';
 import { countAgainstQuota } from './quota.ts';
-import { requestFindings } from './request-findings.ts';
+import { checkRequest } from './request-findings.ts';
 import type { CallAnswer, SentCall } from '../../values/sent-call.ts';
+import { rememberedAnswer, type ResourceCall } from './remembered.ts';
+import type { Role } from './resource.ts';
 import { scenarioOf } from './scenario.ts';
 import { servedOf } from './served.ts';
 import { assignmentSnapshots, nameOf, type AssignmentSnapshot, type ServedVersion } from './snapshot.ts';
@@ -23,21 +25,47 @@ export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallA
   if (assignment.operations && !assignment.operations.includes(operation.operationId))
     throw notAssigned(`The assignment of ${nameOfMajor(call)} does not include this operation.`);
   await countAgainstQuota(ctx, assignment);
-  const findings = await requestFindings(ctx, { operation, captured, call, version });
-  const answer = await answerTo(ctx, operation, call);
+  const { findings, body } = await checkRequest(ctx, { operation, captured, call, version });
+  const answer = await answerTo(ctx, {
+    operation,
+    role: served.roleOf(operation),
+    version,
+    call,
+    body,
+    now: assignment.sandboxTime,
+  });
   return { ...answer, headers: { ...headersOf(version, findings.length > 0), ...answer.headers } };
 }
 
-async function answerTo(ctx: Context, operation: DescribedOperation, call: SentCall): Promise<CallAnswer> {
+interface Checked extends Omit<ResourceCall, 'applicationId' | 'role' | 'alter'> {
+  role: Role | null;
+}
+
+async function answerTo(ctx: Context, checked: Checked): Promise<CallAnswer> {
+  const { operation, call } = checked;
   const scenario = scenarioOf(operation, call);
-  if (!scenario) return describedAnswer(operation, call);
+  if (!scenario) return await usualAnswer(ctx, checked);
   const { status, name } = scenario;
   const alter = name === 'unknown_fields' ? withUnknownFields : undefined;
   const answer =
     status === null
-      ? describedAnswer(operation, call, alter)
+      ? await usualAnswer(ctx, checked, alter)
       : scenarioAnswer(operation, { ...scenario, status }, call);
   return await played(ctx, scenario, keyOf(ctx).applicationId, answer);
+}
+
+/** What the sandbox holds comes first, then what the version describes. */
+async function usualAnswer(
+  ctx: Context,
+  { role, ...checked }: Checked,
+  alter = (value: unknown) => value,
+): Promise<CallAnswer> {
+  const { operation, call } = checked;
+  const { applicationId } = keyOf(ctx);
+  const isNamed = call.headers[exampleHeader] !== undefined;
+  const remembered =
+    role && !isNamed && (await rememberedAnswer(ctx, { ...checked, role, applicationId, alter }));
+  return remembered || describedAnswer(operation, call, alter);
 }
 
 async function assignedTo(

@@ -17,10 +17,13 @@ interface Checked {
 }
 
 /**
- * Checks the media type, the size, and then all values of a call. Returns the findings if the version only
- * reports them. Throws `unsupported_media_type`, `payload_too_large` or `validation_failed`.
+ * Checks the media type, the size, and then all values of a call. Returns the body, and the findings if
+ * the version only reports them. Throws `unsupported_media_type`, `payload_too_large` or `validation_failed`.
  */
-export async function requestFindings(ctx: Context, checked: Checked): Promise<Finding[]> {
+export async function checkRequest(
+  ctx: Context,
+  checked: Checked,
+): Promise<{ findings: Finding[]; body: unknown }> {
   const { operation, call, version } = checked;
   const content = describedContent(operation.body, call);
   if (call.body.form === 'TOO_LARGE')
@@ -36,7 +39,7 @@ export async function requestFindings(ctx: Context, checked: Checked): Promise<F
     findings.push(...(await checkedBy(ctx, schema, { ...values, ...body })));
   }
   if (findings.length > 0 && version.requestChecks === 'ENFORCE') throw validationFailed(findings);
-  return findings;
+  return { findings, body: 'body' in body ? body.body : undefined };
 }
 
 async function checkedBy(

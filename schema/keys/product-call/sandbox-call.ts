@@ -1,6 +1,6 @@
 import { builder } from '../../kernel/builder.ts';
 import { callInSandbox } from './call.ts';
-import type { CallAnswer, SentBody } from '../../values/sent-call.ts';
+import type { CallAnswer, SentBody, SentCall } from '../../values/sent-call.ts';
 
 const CallInput = builder.inputType('SandboxProductCall', {
   description: 'A call of an API product, as it arrived.',
@@ -32,21 +32,31 @@ const AnswerType = builder.objectRef<CallAnswer>('SandboxProductAnswer').impleme
   }),
 });
 
+const sandboxOnly = 'It runs only over /v1/sandbox/products, with a sandbox key';
+
 builder.queryField('sandboxProduct', (t) =>
   t.field({
     type: AnswerType,
     nullable: true,
-    description:
-      'Calls an API product in the sandbox. It runs only over /v1/sandbox/products, with a sandbox key, which needs ' +
-      '`read` for GET and HEAD, and `write` for other methods.',
+    description: `Reads from an API product in the sandbox, by GET or HEAD. ${sandboxOnly} that has \`read\`.`,
     args: { call: t.arg({ type: CallInput, required: true }) },
     authScopes: { sandboxKey: true },
-    resolve: async (_root, { call: { headers, body, contentType = null, ...call } }, ctx) =>
-      await callInSandbox(ctx, {
-        ...call,
-        contentType,
-        headers: headers as Record<string, string>,
-        body: body as SentBody,
-      }),
+    resolve: async (_root, { call }, ctx) => await callInSandbox(ctx, sentOf(call)),
   }),
 );
+
+builder.relayMutationField(
+  'callSandboxProduct',
+  { inputFields: (t) => ({ call: t.field({ type: CallInput, required: true }) }) },
+  {
+    description: `Calls an API product in the sandbox, by any method but GET and HEAD. ${sandboxOnly} that has \`write\`.`,
+    authScopes: { sandboxKey: true },
+    resolve: async (_root, { input: { call } }, ctx) => ({ answer: await callInSandbox(ctx, sentOf(call)) }),
+  },
+  { outputFields: (t) => ({ answer: t.field({ type: AnswerType, resolve: ({ answer }) => answer }) }) },
+);
+
+// The adapter makes these two of what arrived.
+function sentOf({ headers, body, contentType = null, ...call }: typeof CallInput.$inferInput): SentCall {
+  return { ...call, contentType, headers: headers as SentCall['headers'], body: body as SentBody };
+}

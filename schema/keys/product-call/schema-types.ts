@@ -65,3 +65,14 @@ function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   return typeof value;
 }
+
+/** Returns the properties that an object must have, those of `allOf` and references included. */
+export function requiredOf(part: Part, depth = 0): Set<string> {
+  const { schema, definitions } = resolved(part);
+  const names = itemsOf(own(schema, 'required')).map(wordOf);
+  if (depth > maxSteps) return new Set(names);
+  const inner = itemsOf(own(schema, 'allOf')).flatMap((it) =>
+    Array.from(requiredOf({ schema: it, definitions }, depth + 1)),
+  );
+  return new Set([...names, ...inner]);
+}

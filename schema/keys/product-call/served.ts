@@ -3,11 +3,14 @@ import type { Context } from '../../kernel/context.ts';
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
 import { operationsOf } from '../product/operations.ts';
 import { routerOf, type Match } from './paths.ts';
+import { rolesOf, type Role } from './resource.ts';
 import type { ServedVersion } from './snapshot.ts';
 
 /** The operations of a version, ready to be called. */
 export interface Served {
   find(path: string): Match<DescribedOperation> | null;
+  /** Returns what the operation does to a resource; null if it has no part in one. */
+  roleOf(operation: DescribedOperation): Role | null;
 }
 
 // A version never changes, so its digest names it. The operations of one have at most 16 MiB.
@@ -16,7 +19,8 @@ const loaded = new LRUCache<string, Served, { ctx: Context; version: ServedVersi
   async fetchMethod(_key, _stale, { context: { ctx, version }, options }) {
     const operations = await operationsOf(ctx, version);
     options.size = Buffer.byteLength(JSON.stringify(operations));
-    return { find: routerOf(operations) };
+    const roles = rolesOf(operations);
+    return { find: routerOf(operations), roleOf: (operation) => roles.get(operation) ?? null };
   },
 });
 

@@ -11,6 +11,8 @@ export type AssignmentSnapshot = Pick<
   ProductAssignment,
   'id' | 'workspaceId' | 'operations' | 'quotaLimit' | 'quotaPeriod'
 > & {
+  /** The time in the sandbox of the application, which stands still. */
+  sandboxTime: Date;
   /** The newest served version of the major; null if it serves none. */
   version: ServedVersion | null;
   broken: WrongMac | null;
@@ -72,6 +74,7 @@ async function rowOf(knex: Knex, by: Record<string, unknown>): Promise<Row | nul
   const columns = versionColumns.map((column) => `apiProductVersion.${column} as ${aliasOf(column)}`);
   const row: Row | undefined = await knex('productAssignment')
     .join('apiProduct', 'apiProduct.id', 'productAssignment.productId')
+    .join('application', 'application.id', 'productAssignment.applicationId')
     .leftJoin('apiProductVersion', (join) => {
       join
         .on('apiProductVersion.productId', 'productAssignment.productId')
@@ -93,21 +96,19 @@ async function rowOf(knex: Knex, by: Record<string, unknown>): Promise<Row | nul
       'productAssignment.operations',
       'productAssignment.quotaLimit',
       'productAssignment.quotaPeriod',
+      'application.createdAt as sandboxTime',
       ...columns,
     ]);
   return row ?? null;
 }
 
 function snapshotOf(knex: Knex, row: Row): AssignmentSnapshot {
-  const { id, workspaceId, operations, quotaLimit, quotaPeriod, broken } = verifiedRow(knex, withMacs, row);
-  const version = Object.fromEntries(versionColumns.map((column) => [column, row[aliasOf(column)]]));
-  return {
-    id,
-    workspaceId,
-    operations,
-    quotaLimit,
-    quotaPeriod,
-    version: version['id'] === null ? null : (version as never),
-    broken,
-  };
+  const { id, workspaceId, operations, quotaLimit, quotaPeriod, sandboxTime, broken } = verifiedRow(
+    knex,
+    withMacs,
+    row,
+  );
+  const columns = Object.fromEntries(versionColumns.map((column) => [column, row[aliasOf(column)]]));
+  const version = columns['id'] === null ? null : (columns as never);
+  return { id, workspaceId, operations, quotaLimit, quotaPeriod, sandboxTime, version, broken };
 }

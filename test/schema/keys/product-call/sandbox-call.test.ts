@@ -49,12 +49,12 @@ const document = {
         },
       },
     },
-    '/orders/{id}': {
+    '/history/{id}': {
       parameters: [at('id', 'path', { type: 'integer' })],
       get: { operationId: 'getOrder', responses: { 200: { description: 'One', ...json(order) } } },
       delete: { operationId: 'deleteOrder', responses: { 204: { description: 'Gone' } } },
     },
-    '/orders/latest': {
+    '/history/latest': {
       get: { operationId: 'latest', responses: { 200: { description: 'Latest', ...json(order) } } },
     },
   },
@@ -67,7 +67,7 @@ describe('a call of a product in the sandbox', () => {
   it('second wave §1.4: answers the lowest success described, with its first example or a sample', async () => {
     const made = await call('POST', '/orders', { body: { id: 'o-7', quantity: 2 } });
     const list = await call('GET', '/orders?limit=5');
-    const gone = await call('DELETE', '/orders/7');
+    const gone = await call('DELETE', '/history/7');
 
     expect(made).toMatchObject({
       status: 201,
@@ -93,20 +93,20 @@ describe('a call of a product in the sandbox', () => {
   });
 
   it('same request, same answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call('GET', '/orders/7')));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('GET', '/history/7')));
 
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
   it('sends no statement to the database once the version is known', async () => {
-    await call('GET', '/orders/7');
+    await call('GET', '/history/7');
 
-    expect(await t.statementsOf(async () => await call('GET', '/orders/7'))).toEqual([]);
+    expect(await t.statementsOf(async () => await call('GET', '/history/7'))).toEqual([]);
   });
 
   it('lets fixed segments of a path win over templates', async () => {
-    const latest = await call('GET', '/orders/latest');
-    const other = await call('GET', '/orders/oldest');
+    const latest = await call('GET', '/history/latest');
+    const other = await call('GET', '/history/oldest');
 
     expect(latest.status).toBe(200);
     expect(other).toMatchObject({ status: 422, body: { errors: [{ pointer: '/path/id', code: 'type' }] } });
@@ -132,10 +132,10 @@ describe('the order of the checks', () => {
     const statuses = await Promise.all([
       call('GET', '/orders', { as: reader.secret }),
       call('HEAD', '/orders', { as: reader.secret }),
-      call('DELETE', '/orders/1', { as: reader.secret }),
+      call('DELETE', '/history/1', { as: reader.secret }),
       call('OPTIONS', '/orders', { as: reader.secret }),
       call('GET', '/orders', { as: writer.secret }),
-      call('DELETE', '/orders/1', { as: writer.secret }),
+      call('DELETE', '/history/1', { as: writer.secret }),
     ]);
 
     expect(statuses.map(({ status, body }) => body?.code ?? status)).toEqual([
@@ -209,8 +209,8 @@ describe('an assignment', () => {
     const key = await applicationWithKey(t, everyone);
     await shop.assign(key.applicationId, { operations: ['latest'] });
 
-    expect(await call('GET', '/orders/latest', { as: key.secret })).toMatchObject({ status: 200 });
-    expect(await call('GET', '/orders/1', { as: key.secret })).toMatchObject({
+    expect(await call('GET', '/history/latest', { as: key.secret })).toMatchObject({ status: 200 });
+    expect(await call('GET', '/history/1', { as: key.secret })).toMatchObject({
       status: 403,
       body: { code: 'product_not_assigned' },
     });
@@ -218,8 +218,8 @@ describe('an assignment', () => {
 
   it('serves the newest published version of its major, and ends at once when it is removed', async () => {
     const other = await callable(t, everyone, document);
-    await other.call('GET', '/orders/latest');
-    const more = { ...document, paths: { ...document.paths, '/new': document.paths['/orders/latest'] } };
+    await other.call('GET', '/history/latest');
+    const more = { ...document, paths: { ...document.paths, '/new': document.paths['/history/latest'] } };
     const renamed = JSON.parse(JSON.stringify(more));
     renamed.paths['/new'].get.operationId = 'newest';
     const before = await other.call('GET', '/new');
@@ -236,7 +236,7 @@ describe('an assignment', () => {
     const old = await callable(t, everyone, document);
     await old.send('POST', `/products/${old.product.id}/versions/${old.version.id}/deprecate`, { days: 90 });
 
-    expect((await old.call('GET', '/orders/latest')).headers).toMatchObject({
+    expect((await old.call('GET', '/history/latest')).headers).toMatchObject({
       deprecation: expect.stringMatching(/^@\d+$/),
       sunset: 'Thu, 18 Feb 2027 09:00:00 GMT',
     });
