@@ -2,6 +2,7 @@ import { authRoutes } from './auth.routes.ts';
 import { gatewayRoutes } from './gateway.routes.ts';
 import { keyRoutes } from './console/api-key.routes.ts';
 import { applicationRoutes } from './console/application.routes.ts';
+import { applicationSandboxRoutes } from './console/application-sandbox.routes.ts';
 import { approvalRoutes } from './console/approval.routes.ts';
 import { auditRoutes } from './console/audit.routes.ts';
 import { automationRoutes } from './console/automation.routes.ts';
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   ...productRoutes,
   ...productVersionRoutes,
   ...productAssignmentRoutes,
+  ...applicationSandboxRoutes,
   ...productionAccessRoutes,
   ...approvalRoutes,
   ...eventRoutes,

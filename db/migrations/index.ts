@@ -53,6 +53,7 @@ import * as apiProduct from './0063-api-product.ts';
 import * as productAssignment from './0064-product-assignment.ts';
 import * as productCalls from './0065-product-calls.ts';
 import * as sandboxObject from './0066-sandbox-object.ts';
+import * as applicationSandbox from './0067-application-sandbox.ts';
 
 export interface Migration {
   name: string;
@@ -116,4 +117,5 @@ export const migrations: readonly Migration[] = [
   { name: '0064-product-assignment', ...productAssignment },
   { name: '0065-product-calls', ...productCalls },
   { name: '0066-sandbox-object', ...sandboxObject },
+  { name: '0067-application-sandbox', ...applicationSandbox },
 ];

@@ -16,6 +16,7 @@ export const idPrefixes = {
   apiProductOperation: 'pop',
   apiProductDocument: 'pdo',
   productAssignment: 'asg',
+  applicationSandbox: 'sbx',
   sandboxObject: 'sob',
   approvalRequest: 'apr',
   approvalDecision: 'apd',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storable } from './storable.ts';
 import { quotaPeriods } from '../../db/models/product-assignment.ts';
 
 /** The formats of input fields about API products, the same for GraphQL inputs and REST bodies. */
@@ -13,6 +14,12 @@ export const productSlug = z
 export const openApiDocument = z.string().min(1, 'must not be empty');
 
 export const major = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
+
+/** The server generates ids of the sandbox from it. */
+export const sandboxSeed = z
+  .string()
+  .max(64, 'must have at most 64 characters')
+  .refine(storable, 'must be plain text');
 
 /** The most calls of a period. */
 export const quota = z.strictObject({

@@ -1,7 +1,7 @@
 import { forgetMcpSessions } from '../../db/mcp-sessions.ts';
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { SandboxObject } from '../../db/models/sandbox-object.ts';
-import { objectDays } from '../../schema/keys/sandbox-object/rules.ts';
+import { objectDays } from '../../schema/keys/application-sandbox/rules.ts';
 import { ProductCalls } from '../../db/models/product-calls.ts';
 import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';

@@ -168,6 +168,7 @@ export const rows: Row[] = [
   { operation: 'sessions', args: () => page },
   { operation: 'auditEntries', args: () => page },
   { operation: 'auditVerification', args: () => ({}) },
+  { operation: 'applicationSandbox', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },
   { operation: 'sandboxHealth', args: () => ({}) },
   { operation: 'sandboxEcho', args: () => ({ message: 'hello' }) },
   { operation: 'sandboxValidate', args: () => ({ input: {} }) },
@@ -342,6 +343,8 @@ export const rows: Row[] = [
   { operation: 'retireApiProductVersion', subject: supersededVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_retired' },
 
   { operation: 'productAssignments', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
+  { operation: 'resetSandbox', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId } }), writes: 'sandbox.reset' },
+  { operation: 'setSandboxClock', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, time: '2027-01-01T00:00:00.000Z' } }), writes: 'sandbox.clock_set' },
   { operation: 'assignApiProduct', subject: assignable, id: ['applicationId', 'application'], args: ({ applicationId, productId }) => ({ input: { applicationId, productId, major: 1 } }), writes: 'application.product.assigned' },
   { operation: 'updateProductAssignment', subject: assignment, id: ['id', 'productAssignment'], args: ({ id }) => ({ input: { id, quota: { limit: 100, period: 'DAY' } } }), writes: 'application.product.updated' },
   { operation: 'unassignApiProduct', subject: assignment, id: ['id', 'productAssignment'], args: inputId, writes: 'application.product.unassigned' },

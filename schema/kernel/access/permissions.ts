@@ -29,6 +29,7 @@ const grants = {
   'api_products:read':         [O, A, D, P, S, E, B, N, U, C, V],
   'api_products:write':        [O, A                           ],
   'product_assignments:write': [O, A, D                        ],
+  'sandbox:run':               [O, A, D,                U      ],
   'production_access:read':    [O, A, D, P, S,       N, U, C, V],
   'production_access:request': [O, A, D                        ],
   'production_access:approve': [O, A                           ],

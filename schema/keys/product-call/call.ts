@@ -32,7 +32,7 @@ export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallA
     version,
     call,
     body,
-    now: assignment.sandboxTime,
+    sandbox: assignment.sandbox,
   });
   return { ...answer, headers: { ...headersOf(version, findings.length > 0), ...answer.headers } };
 }

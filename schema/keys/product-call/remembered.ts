@@ -10,15 +10,15 @@ import {
   removeObject,
   storeObject,
   type Collection,
-} from '../sandbox-object/objects.ts';
+} from '../application-sandbox/objects.ts';
 import { preferred } from './accept.ts';
 import { bodied, statusOf, successOf, valueOf } from './answer.ts';
-import { drawnFor, idsFrom, timesIn } from './draw.ts';
+import { digestFor, idsFrom, timesIn } from './generated.ts';
 import { conforms, fitted, requiredFields, type Described } from './fit.ts';
 import { mergePatched } from './merge-patch.ts';
 import type { Role } from './resource.ts';
 import { partOf, propertiesOf, typesOf } from './schema-types.ts';
-import type { ServedVersion } from './snapshot.ts';
+import type { AssignmentSnapshot, ServedVersion } from './snapshot.ts';
 
 /** A call of an operation that works on a resource. */
 export interface ResourceCall {
@@ -29,8 +29,7 @@ export interface ResourceCall {
   call: SentCall;
   body: unknown;
   alter: (value: unknown) => unknown;
-  /** The time in the sandbox. */
-  now: Date;
+  sandbox: AssignmentSnapshot['sandbox'];
 }
 
 /**
@@ -54,11 +53,13 @@ export async function rememberedAnswer(ctx: Context, given: ResourceCall): Promi
 }
 
 async function create(ctx: Context, given: ResourceCall, body: JsonObject): Promise<CallAnswer | null> {
-  const { applicationId, operation, version, call, role } = given;
+  const { applicationId, operation, version, call, role, sandbox } = given;
   const { read, content, idName } = role.resource;
   const part = partOf(content.schema ?? {});
   const described = { operation: read, content, version };
-  const drawn = drawnFor(ctx, applicationId, [
+  const digest = digestFor(ctx, applicationId, [
+    sandbox.seed,
+    sandbox.now.toISOString(),
     call.slug,
     call.major,
     operation.operationId,
@@ -68,8 +69,8 @@ async function create(ctx: Context, given: ResourceCall, body: JsonObject): Prom
   ]);
   const own = body[idName];
   const isOwn = typeof own === 'string' || typeof own === 'number';
-  const ids = isOwn ? [own] : idsFrom(drawn, propertiesOf(part).get(idName));
-  const base = { ...requiredFields(content), ...timesIn(part, given.now) };
+  const ids = isOwn ? [own] : idsFrom(digest, propertiesOf(part).get(idName));
+  const base = { ...requiredFields(content), ...timesIn(part, sandbox.now) };
   for (const id of ids) {
     const object = await fitted(ctx, described, { ...base, ...body, [idName]: id });
     if (object?.[idName] !== id) continue;

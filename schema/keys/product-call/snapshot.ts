@@ -11,8 +11,8 @@ export type AssignmentSnapshot = Pick<
   ProductAssignment,
   'id' | 'workspaceId' | 'operations' | 'quotaLimit' | 'quotaPeriod'
 > & {
-  /** The time in the sandbox of the application, which stands still. */
-  sandboxTime: Date;
+  /** The seed and the time of the application’s sandbox. */
+  sandbox: { seed: string; now: Date };
   /** The newest served version of the major; null if it serves none. */
   version: ServedVersion | null;
   broken: WrongMac | null;
@@ -68,13 +68,19 @@ function aliasOf(column: string): string {
   return `version${column.charAt(0).toUpperCase()}${column.slice(1)}`;
 }
 
-type Row = Omit<AssignmentSnapshot, 'version' | 'broken'> & Record<string, unknown>;
+type Row = Omit<AssignmentSnapshot, 'version' | 'sandbox' | 'broken'> & {
+  applicationCreatedAt: Date;
+  sandboxSeed: string | null;
+  sandboxTime: Date | null;
+  [column: string]: unknown;
+};
 
 async function rowOf(knex: Knex, by: Record<string, unknown>): Promise<Row | null> {
   const columns = versionColumns.map((column) => `apiProductVersion.${column} as ${aliasOf(column)}`);
   const row: Row | undefined = await knex('productAssignment')
     .join('apiProduct', 'apiProduct.id', 'productAssignment.productId')
     .join('application', 'application.id', 'productAssignment.applicationId')
+    .leftJoin('applicationSandbox', 'applicationSandbox.applicationId', 'productAssignment.applicationId')
     .leftJoin('apiProductVersion', (join) => {
       join
         .on('apiProductVersion.productId', 'productAssignment.productId')
@@ -96,19 +102,19 @@ async function rowOf(knex: Knex, by: Record<string, unknown>): Promise<Row | nul
       'productAssignment.operations',
       'productAssignment.quotaLimit',
       'productAssignment.quotaPeriod',
-      'application.createdAt as sandboxTime',
+      'application.createdAt as applicationCreatedAt',
+      'applicationSandbox.seed as sandboxSeed',
+      'applicationSandbox.time as sandboxTime',
       ...columns,
     ]);
   return row ?? null;
 }
 
 function snapshotOf(knex: Knex, row: Row): AssignmentSnapshot {
-  const { id, workspaceId, operations, quotaLimit, quotaPeriod, sandboxTime, broken } = verifiedRow(
-    knex,
-    withMacs,
-    row,
-  );
+  const { sandboxSeed, sandboxTime, applicationCreatedAt, ...verified } = verifiedRow(knex, withMacs, row);
+  const { id, workspaceId, operations, quotaLimit, quotaPeriod, broken } = verified;
   const columns = Object.fromEntries(versionColumns.map((column) => [column, row[aliasOf(column)]]));
   const version = columns['id'] === null ? null : (columns as never);
-  return { id, workspaceId, operations, quotaLimit, quotaPeriod, sandboxTime, version, broken };
+  const sandbox = { seed: sandboxSeed ?? '', now: sandboxTime ?? applicationCreatedAt };
+  return { id, workspaceId, operations, quotaLimit, quotaPeriod, sandbox, version, broken };
 }

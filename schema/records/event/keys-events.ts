@@ -54,6 +54,12 @@ const productAssignment = z.object({
   status: z.enum(productAssignmentStatuses),
 });
 
+const applicationSandbox = z.object({
+  applicationId: z.string(),
+  seed: z.string(),
+  time: z.string().nullable(),
+});
+
 const productionAccess = z.object({
   applicationId: z.string(),
   status: z.enum(productionAccessStatuses),
@@ -95,6 +101,10 @@ export const keysEvents = {
     'application.product.assigned': 'An API product was assigned to an application.',
     'application.product.updated': 'The operations or the quota of an assigned API product changed.',
     'application.product.unassigned': 'An API product is no longer assigned to an application.',
+  }),
+  ...eventsOf('application_sandbox', applicationSandbox, {
+    'sandbox.reset': 'Everything that calls made in the sandbox of an application was deleted.',
+    'sandbox.clock_set': 'The time in the sandbox of an application was set.',
   }),
   ...eventsOf('production_access', productionAccess, {
     'application.production_access.submitted':

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { SandboxObject } from '../../../../db/models/sandbox-object.ts';
 import { mergePatched } from '../../../../schema/keys/product-call/merge-patch.ts';
+import { forgetSandboxObjects } from '../../../../server/jobs/forget.ts';
 import { testApp } from '../../../support/app.ts';
 import { applicationWithKey, cast } from '../../../support/people.ts';
+import { eventsOf } from '../../../support/trail.ts';
 import { callable } from '../../../support/product-calls.ts';
 
 const t = await testApp({}, { isChecked: true });
@@ -167,6 +169,73 @@ describe('second wave §1.4: the memory of the sandbox', () => {
     const shown = JSON.stringify(rows) + rows.map(({ sealed }) => sealed.toString('latin1')).join('');
     expect(rows).toHaveLength(1);
     expect(shown).not.toMatch(/Secret|private|books/);
+  });
+});
+
+describe('the sandbox of an application', () => {
+  const send = async (method: 'GET' | 'POST', path: string, body?: unknown, as = everyone.owner) =>
+    await t.rest(method, `/api/console/applications/${path}`, { as, workspace: everyone.workspaceId, body });
+
+  it('is emptied by a reset, which sets its time back; the same requests make the same objects again', async () => {
+    const { key, make, call } = await fresh();
+    const first = await make('Lamp');
+    const at = `${key.applicationId}/sandbox`;
+    const before = await send('GET', at);
+    const set = await send('POST', `${at}/clock`, { time: '2030-01-01T00:00:00.000Z' });
+    const later = await make('Lamp');
+    const reset = await send('POST', `${at}/reset`);
+    const empty = await call('GET', '/things');
+    const again = await make('Lamp');
+    await send('POST', `${at}/reset`, { seed: 'another' });
+    const other = await make('Lamp');
+
+    const nothing = {
+      applicationId: key.applicationId,
+      seed: '',
+      time: '2026-11-20T09:00:00.000Z',
+      objects: 0,
+    };
+    expect(before).toMatchObject({ status: 200, body: { ...nothing, time: first.createdAt, objects: 1 } });
+    expect(set).toMatchObject({ status: 200, body: { time: '2030-01-01T00:00:00.000Z', objects: 1 } });
+    expect(later).toMatchObject({ createdAt: '2030-01-01T00:00:00.000Z' });
+    expect(reset).toMatchObject({ status: 200, body: { ...nothing, time: first.createdAt } });
+    expect(empty.body).toEqual([]);
+    expect(again).toEqual(first);
+    expect(other.id).not.toBe(first.id);
+    expect((await send('GET', at)).body).toMatchObject({ seed: 'another', objects: 1 });
+  });
+
+  it('is run by DEVELOPER and SUPPORT, and each change leaves an event', async () => {
+    const { key } = await fresh();
+    const [support, approver] = [await everyone.as('SUPPORT'), await everyone.as('APPROVER')];
+    const at = `${key.applicationId}/sandbox`;
+    const done = await send('POST', `${at}/reset`, {}, support);
+    const denied = await send('POST', `${at}/reset`, {}, approver);
+    await send('POST', `${at}/clock`, { time: '2030-01-01T00:00:00Z' }, support);
+
+    expect([done.status, denied.status, denied.body.permission]).toEqual([200, 403, 'sandbox:run']);
+    const events = (await eventsOf(t, everyone.workspaceId)).filter(
+      ({ data }) => (data as { applicationId?: string }).applicationId === key.applicationId,
+    );
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['sandbox.reset', 'sandbox.clock_set']),
+    );
+  });
+
+  it('keeps an object for 30 days', async () => {
+    const { key, make } = await fresh();
+    await make('Lamp');
+    const rows = async () =>
+      await SandboxObject.query(knex).where({ applicationId: key.applicationId }).resultSize();
+    const now = t.clock.now().toISOString();
+    t.clock.advance({ days: 30 });
+    await forgetSandboxObjects(t.ports);
+    const kept = await rows();
+    t.clock.advance({ seconds: 1 });
+    await forgetSandboxObjects(t.ports);
+    t.clock.set(now);
+
+    expect([kept, await rows()]).toEqual([1, 0]);
   });
 });
 

@@ -4,16 +4,16 @@ import type { JsonObject } from '../../values/foreign-values.ts';
 import { propertiesOf, resolved, typesOf, type Part } from './schema-types.ts';
 import { isObject, own } from '../../values/foreign-values.ts';
 
-/** Returns bytes that the same request of the same application always draws. */
-export function drawnFor(ctx: Context, applicationId: string, request: unknown): Buffer {
-  return ctx.keyedHash('sandbox draw', `${applicationId} ${canonicalize(request) ?? ''}`);
+/** Returns bytes that are the same for the same request of the same application. */
+export function digestFor(ctx: Context, applicationId: string, request: unknown): Buffer {
+  return ctx.keyedHash('sandbox ids', `${applicationId} ${canonicalize(request) ?? ''}`);
 }
 
 /** Returns ids of several forms, the one that the schema suggests first. */
-export function idsFrom(drawn: Buffer, part: Part | undefined): (string | number)[] {
+export function idsFrom(digest: Buffer, part: Part | undefined): (string | number)[] {
   const types = part ? typesOf(part) : null;
-  const number = drawn.readUInt32BE() >>> 1;
-  const hex = drawn.toString('hex');
+  const number = digest.readUInt32BE() >>> 1;
+  const hex = digest.toString('hex');
   const uuid = [
     hex.slice(0, 8),
     hex.slice(8, 12),
