@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refuse } from '../../schema/values/errors.ts';
@@ -9,11 +10,14 @@ import { mediaTypeOf, readBody } from './sent-body.ts';
 import { guards, type ServeOptions } from './serve.ts';
 
 const prefix = '/v1/sandbox/products/';
-const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'];
 
 /** Registers the calls of API products in the sandbox: every path and method below `/v1/sandbox/products`. */
 export function serveProductCalls(app: FastifyInstance, options: Omit<ServeOptions, 'rows'>): void {
   const { sandboxBodyLimitBytes } = options.settings;
+  const guarded = guards('sandboxKey', true, options);
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  app.decorateRequest('sentType', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     '*',
@@ -21,18 +25,33 @@ export function serveProductCalls(app: FastifyInstance, options: Omit<ServeOptio
       await readBody(request, payload, sandboxBodyLimitBytes),
   );
   app.route({
-    method: methods,
+    method: app.supportedMethods,
     url: `${prefix}*`,
     exposeHeadRoute: false,
-    ...guards('sandboxKey', true, options),
+    ...guarded,
+    onRequest: async (request) => {
+      takeContentType(request);
+      await guarded.onRequest(request);
+    },
     config: { isSandbox: true, readsAnyBody: true, document: SandboxProductDocument },
-    handler: answerCall,
+    handler: async (request, reply) => await answerCall(request, reply, closing.signal),
   });
 }
 
-async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+// Fastify itself refuses a malformed type, before the product is known.
+function takeContentType(request: FastifyRequest): void {
+  const { headers } = request.raw;
+  request.sentType = headers['content-type'] ?? null;
+  if (request.sentType !== null) headers['content-type'] = 'application/octet-stream';
+}
+
+async function answerCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+): Promise<FastifyReply> {
   if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
-  const ctx = whileConnected(request.ctx, reply);
+  const ctx = whileConnected(request.ctx, reply, closing);
   const call = callOf(request);
   // The rest of the body is not read.
   if (call.body.form === 'TOO_LARGE' || call.body.form === 'ENCODED') reply.header('connection', 'close');
@@ -70,21 +89,24 @@ function breakOff(
   }
   const { status, headers } = answer;
   const bytes = Buffer.from(answer.body);
-  raw.writeHead(status, { ...headers, 'content-length': bytes.length });
+  const common = reply.getHeaders() as OutgoingHttpHeaders;
+  raw.writeHead(status, { ...common, ...headers, 'content-length': bytes.length });
   raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.destroy());
   return reply;
 }
 
-/** Returns the context whose signal aborts when the client hangs up, so that no answer is held for it. */
-function whileConnected(ctx: Context, { raw }: FastifyReply): Context {
+/** Returns the context whose signal aborts when the client hangs up or the server stops, so that no answer is held. */
+function whileConnected(ctx: Context, { raw }: FastifyReply, closing: AbortSignal): Context {
   const hangUp = new AbortController();
   raw.once('close', () => hangUp.abort());
-  return { ...ctx, client: { ...ctx.client, hungUp: hangUp.signal } };
+  return { ...ctx, client: { ...ctx.client, hungUp: AbortSignal.any([hangUp.signal, closing]) } };
 }
 
 function callOf(request: FastifyRequest): SentCall {
-  const { url, method, headers } = request;
-  const [address = '', ...query] = url.slice(prefix.length).split('?');
+  const { method, headers } = request;
+  // RFC 9112 §3.2.2: a client may send the whole address.
+  const url = request.url.replace(/^https?:\/\/[^/?#]*/i, '');
+  const [address = '', ...query] = url.startsWith(prefix) ? url.slice(prefix.length).split('?') : [];
   const [slug = '', version = '', ...path] = address.split('/');
   const [, major] = /^v([1-9]\d{0,5})$/.exec(version) ?? [];
   if (!major)
@@ -103,7 +125,7 @@ function callOf(request: FastifyRequest): SentCall {
         value === undefined ? [] : [[name, String(value)]],
       ),
     ),
-    contentType: mediaTypeOf(request),
+    contentType: mediaTypeOf(request.sentType),
     body: (request.body as SentBody | null | undefined) ?? { form: 'NONE' },
   };
 }

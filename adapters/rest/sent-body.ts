@@ -2,33 +2,41 @@ import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { SentBody } from '../../schema/values/sent-call.ts';
 import { storable } from '../../schema/values/storable.ts';
+import { refuse } from '../../schema/values/errors.ts';
 import { JsonRefusal } from '../http/json-scan.ts';
 import { parseJson } from '../http/json.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Content-Type header, where the route takes bodies of any form. */
+    sentType: string | null;
+  }
+}
+
 const maxFields = 1_000;
+const urlEncoded = 'application/x-www-form-urlencoded';
 const noBody: SentBody = { form: 'NONE' };
 
-/** Returns the media type of a body, in lower case and without parameters. */
-export function mediaTypeOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+/** Returns the media type in a Content-Type header, in lower case and without parameters. */
+export function mediaTypeOf(contentType: string | null): string | null {
+  const [type = ''] = (contentType ?? '').split(';', 1);
   return type.trim().toLowerCase() || null;
 }
 
 /** Reads a body of any form, as far as the limit. What it cannot read is a form too, for the room to refuse. */
 export async function readBody(
-  request: Pick<FastifyRequest, 'headers'>,
+  { headers, sentType }: Pick<FastifyRequest, 'headers' | 'sentType'>,
   payload: Readable,
   maxBytes: number,
 ): Promise<SentBody> {
-  const { 'content-encoding': encoding, 'content-type': contentType = '' } = request.headers;
+  const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') return { form: 'ENCODED' };
   const bytes = await bytesOf(payload, maxBytes);
   if (bytes === null) return { form: 'TOO_LARGE', maxBytes };
   if (bytes.length === 0) return noBody;
-  const type = mediaTypeOf(request);
+  const type = mediaTypeOf(sentType);
   if (type === 'application/json' || type?.endsWith('+json')) return jsonIn(bytes);
-  if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data')
-    return await fieldsIn(bytes, contentType);
+  if (type === urlEncoded || type === 'multipart/form-data') return await fieldsIn(bytes, sentType ?? '');
   const isText = type?.startsWith('text/') === true;
   return { form: 'TEXT', text: bytes.toString(isText ? 'utf8' : 'latin1') };
 }
@@ -36,10 +44,16 @@ export async function readBody(
 async function bytesOf(payload: Readable, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of payload) {
-    length += (chunk as Buffer).length;
-    if (length > maxBytes) return null;
-    chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of payload) {
+      length += (chunk as Buffer).length;
+      if (length > maxBytes) return null;
+      chunks.push(chunk as Buffer);
+    }
+  } catch (cause) {
+    throw refuse('invalid_request', 'The body ended early. Send as many bytes as Content-Length says.', {
+      cause,
+    });
   }
   return Buffer.concat(chunks);
 }
@@ -54,12 +68,14 @@ function jsonIn(bytes: Buffer): SentBody {
 }
 
 async function fieldsIn(bytes: Buffer, contentType: string): Promise<SentBody> {
+  const type = mediaTypeOf(contentType);
+  if (type === urlEncoded && separatorsIn(bytes) >= maxFields) return tooManyFields();
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } })
     .formData()
     .catch(() => null);
   if (!form) return malformed('invalid_form', 'must be a form, as its media type says');
   const sent = [...form];
-  if (sent.length > maxFields) return malformed('invalid_form', `must have at most ${maxFields} fields`);
+  if (sent.length > maxFields) return tooManyFields();
   const fields = await Promise.all(
     sent.map(async ([name, value]): Promise<[string, string]> => [
       name,
@@ -69,6 +85,16 @@ async function fieldsIn(bytes: Buffer, contentType: string): Promise<SentBody> {
   if (!fields.every((pair) => pair.every(storable)))
     return malformed('invalid_form', 'must contain no character U+0000');
   return { form: 'FIELDS', fields };
+}
+
+function separatorsIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf('&'); at !== -1; at = bytes.indexOf('&', at + 1)) count += 1;
+  return count;
+}
+
+function tooManyFields(): SentBody {
+  return malformed('invalid_form', `must have at most ${maxFields} fields`);
 }
 
 function malformed(code: string, message: string, pointer = ''): SentBody {

@@ -7,8 +7,11 @@ interface Load {
   below: number;
 }
 
-const maxLoad = 1_000;
-const patternLoad = 250;
+const maxLoad = 500;
+/** A length is counted character by character. */
+const lengthLoad = 5;
+/** A pattern may repeat parts so often; the cost of matching is limited by the text too. */
+const maxRepetitions = 200;
 const endless: Load = { here: Infinity, below: Infinity };
 const scalars: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 const dynamic = ['$dynamicRef', '$recursiveRef'];
@@ -47,9 +50,10 @@ function sumOf(schema: JsonObject, loadOf: (of: unknown) => Load, definitions: u
       here += sum(loads.map((it) => it.here));
       below += sum(loads.map((it) => it.below));
     } else {
+      if (holds === 'patterned') here += sum(Object.keys(given as object).map(patternLoad));
       // One property or item has one of these schemas, but may match several patterns.
       const each = loads.map((it) => Math.max(it.here, it.below));
-      below += holds === 'patterned' ? sum(each) + patternLoad * each.length : Math.max(0, ...each);
+      below += holds === 'patterned' ? sum(each) : Math.max(0, ...each);
     }
   }
   if (dynamic.some((keyword) => Object.hasOwn(schema, keyword))) return endless;
@@ -63,7 +67,15 @@ function sumOf(schema: JsonObject, loadOf: (of: unknown) => Load, definitions: u
 function ownLoad(schema: JsonObject): number {
   const names = itemsOf(own(schema, 'required')).length + Object.keys(own(schema, 'properties') ?? {}).length;
   const values = itemsOf(own(schema, 'enum')).length;
-  return 1 + names + values + (Object.hasOwn(schema, 'pattern') ? patternLoad : 0) + uniqueLoad(schema);
+  const lengths = ['minLength', 'maxLength'].filter((keyword) => Object.hasOwn(schema, keyword)).length;
+  const pattern = Object.hasOwn(schema, 'pattern') ? patternLoad(wordOf(schema['pattern'])) : 0;
+  return 1 + names + values + lengths * lengthLoad + pattern + uniqueLoad(schema);
+}
+
+// Compiling takes time for each repetition.
+function patternLoad(pattern: string): number {
+  const repetitions = [...pattern.matchAll(/\d+/g)].reduce((total, [digits]) => total + Number(digits), 0);
+  return repetitions > maxRepetitions ? Infinity : lengthLoad;
 }
 
 // Ajv compares each two items, unless it knows that they are scalars.

@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { SchemaFailure, type JsonSchemas } from '../../schema/kernel/ports/json-schemas.ts';
+import { createTurns, TooManyWait } from './turns.ts';
 import { createConformity } from './conformity.ts';
 import type { Validated } from './validator.child.ts';
 
@@ -18,16 +18,19 @@ export interface ValidatorBounds {
 
 const usual: ValidatorBounds = { timeoutMs: 1_000, maxHeapMb: 256 };
 
+/** The most values of a workspace that wait for the process. */
+const maxWaiting = 8;
+
 const program = join(import.meta.dirname, 'validator.child.ts');
 
 /**
  * Validates values. A bounded schema is checked in this process, and findings come from a child process, which
- * also checks the other schemas, in sequence. A value over a bound ends that process, and the next value starts
+ * also checks the other schemas, in sequence. Workspaces take turns. A value over a bound ends that process, and the next value starts
  * a new one. No other value waits longer, and this process continues.
  */
 export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = usual): OpenJsonSchemas {
   const conforms = createConformity();
-  const turn = pLimit(1);
+  const inTurn = createTurns(maxWaiting);
   let validator: ChildProcess | null = null;
   const running = async () => {
     if (validator) return validator;
@@ -51,7 +54,7 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = us
   return {
     async check(schema, value) {
       if (conforms(schema, value) === true) return [];
-      return await turn(async () => {
+      const work = async () => {
         const child = await running();
         const done = new AbortController();
         const answered = once(child, 'message', { signal: done.signal }) as Promise<[Validated]>;
@@ -71,6 +74,10 @@ export function createJsonSchemas({ timeoutMs, maxHeapMb }: ValidatorBounds = us
         const [{ findings }] = answer;
         if (findings) return findings;
         throw new SchemaFailure('not_a_schema', 'The schema of the provider cannot be used to check values.');
+      };
+      return await inTurn(schema.owner, work).catch((error: unknown) => {
+        if (!(error instanceof TooManyWait)) throw error;
+        throw new SchemaFailure('too_slow', 'The server already checks too many values of the workspace.');
       });
     },
     [Symbol.asyncDispose]: stop,

@@ -10,15 +10,11 @@ const maxCompiled = 200;
 
 /** Validates values in the calling thread. Throws if the schema is not valid. */
 export function createValidator(): (schema: ForeignSchema, value: unknown) => Finding[] {
-  const ajv = createLinearAjv();
-  const compiled = new LRUCache<string, { validate: ValidateFunction; schema: object }>({
-    max: maxCompiled,
-    dispose: ({ schema }) => void ajv.removeSchema(schema),
-  });
+  const compiled = new LRUCache<string, ValidateFunction>({ max: maxCompiled });
   return ({ key, schema }, value) => {
-    const known = compiled.get(key) ?? { validate: ajv.compile(schema), schema };
-    compiled.set(key, known);
-    const { validate } = known;
+    // One Ajv for each schema, since an Ajv keeps the parts of all that it ever compiled.
+    const validate = compiled.get(key) ?? createLinearAjv().compile(schema);
+    compiled.set(key, validate);
     if (validate(value)) return [];
     return (validate.errors ?? []).slice(0, maxFindings).map(findingOf);
   };

@@ -43,6 +43,7 @@ export const bans: Ban[] = [
     'adapters/graphql/handshake.ts': 'a type of node:http',
     'adapters/graphql/transport.ts': 'a type of node:http',
     'adapters/http/unread.ts': 'a type of node:http',
+    'adapters/rest/product-call.ts': 'a type of node:http',
     'schema/keys/product-call/served.ts': 'fetch of a cache',
     'adapters/oauth-server/requests.ts': 'a request as the library reads it, which goes nowhere',
     'adapters/graphql/websocket.ts': 'a type of node:http',

@@ -34,8 +34,8 @@ export async function takes(
   }
 }
 
-function inputOf({ digest, inputSchema: schema }: Capability) {
-  return { key: `${digest.toString('hex')} in`, schema };
+function inputOf({ digest, workspaceId: owner, inputSchema: schema }: Capability) {
+  return { key: `${digest.toString('hex')} in`, owner, schema };
 }
 
 // Nothing was sent yet. A timeout may come from load on the machine, so the caller can try again.
@@ -53,12 +53,12 @@ function unevaluated(cause: SchemaFailure): Refusal {
  */
 export async function mismatchesIn(
   { jsonSchemas }: ValidationPorts,
-  { digest, outputSchema: schema }: Capability,
+  { digest, workspaceId: owner, outputSchema: schema }: Capability,
   data: unknown,
 ): Promise<string[]> {
   if (schema === null) return [];
   try {
-    const findings = await jsonSchemas.check({ key: `${digest.toString('hex')} out`, schema }, data);
+    const findings = await jsonSchemas.check({ key: `${digest.toString('hex')} out`, owner, schema }, data);
     return findings.map(inWords);
   } catch (error) {
     if (!(error instanceof SchemaFailure)) throw error;

@@ -13,6 +13,8 @@ export interface JsonSchemas {
 export interface ForeignSchema {
   /** Identifies the schema: equal keys mean equal schemas. */
   key: string;
+  /** The workspace whose members wrote the schema or chose it. */
+  owner: string;
   schema: object;
 }
 

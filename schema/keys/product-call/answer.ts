@@ -31,7 +31,8 @@ export function describedAnswer(
 /** Returns the lowest 2xx, otherwise the first answer that is not an error, otherwise the first. */
 export function successOf({ answers }: DescribedOperation): DescribedAnswer | null {
   const is = (form: RegExp) => answers.find(({ status }) => form.test(status));
-  return is(/^2/) ?? is(/^default$/) ?? is(/^[13]/) ?? answers[0] ?? null;
+  // 1xx are interim answers, after which a client waits for another one.
+  return is(/^2/) ?? is(/^default$/) ?? is(/^3/) ?? is(/^[45]/) ?? null;
 }
 
 /** Returns the code for a described status, which may be a range or the default. */

@@ -89,7 +89,7 @@ function keyOf({ caller }: Context): ApiKeyCaller {
 }
 
 function nameOfMajor({ slug, major }: SentCall): string {
-  return `${slug}/v${major}`;
+  return `${shown(slug)}/v${major}`;
 }
 
 function notAssigned(sentence: string): Refusal {
@@ -108,8 +108,8 @@ function operationFor(match: Match<DescribedOperation> | null, { method, path }:
   throw methodNotAllowed(method, allow);
 }
 
-function shown(path: string): string {
-  return path.length <= 200 ? path : `${path.slice(0, 200)}…`;
+function shown(text: string): string {
+  return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
 }
 
 /** Deprecation and its end are told with each answer: RFC 9745 and RFC 8594. */

@@ -19,7 +19,10 @@ export async function conforms(ctx: Context, described: Described, value: unknow
   if (!content.schema) return true;
   const key = `${version.digest.toString('base64')} ${operation.operationId} answer ${content.contentType}`;
   try {
-    return (await ctx.jsonSchemas.check({ key, schema: content.schema }, value)).length === 0;
+    return (
+      (await ctx.jsonSchemas.check({ key, owner: version.workspaceId, schema: content.schema }, value))
+        .length === 0
+    );
   } catch (error) {
     if (error instanceof SchemaFailure) return false;
     throw error;

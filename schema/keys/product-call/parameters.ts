@@ -1,5 +1,6 @@
 import type { DescribedOperation, DescribedParameter } from '../../kernel/ports/product-descriptions.ts';
 import { foreignJson } from '../../values/foreign-json.ts';
+import { own } from '../../values/foreign-values.ts';
 import { pointerOf } from '../../values/pointer.ts';
 import type { Finding } from '../../values/errors.ts';
 import { partOf, propertiesOf, typesOf } from './schema-types.ts';
@@ -22,13 +23,12 @@ export function argumentsOf(
   captured: readonly string[],
 ): Arguments {
   const names = parameterNames(path);
-  const pairs = pairsOf(call.query);
+  const query = queryOf(call.query, parameters);
   const findings: Finding[] = [];
   const places = { path: new Map<string, unknown>(), query: new Map(), header: new Map() };
   const textsOf = (parameter: DescribedParameter, shape: Shape): Texts | undefined => {
-    if (parameter.in === 'query') return inQuery(parameter, shape, pairs, parameters);
-    if (parameter.in === 'header')
-      return inHeader(parameter, shape, call.headers[parameter.name.toLowerCase()]);
+    if (parameter.in === 'query') return inQuery(parameter, shape, query);
+    if (parameter.in === 'header') return inHeader(parameter, shape, headerOf(call.headers, parameter.name));
     return inPath(parameter, shape, captured[names.indexOf(parameter.name)]);
   };
   for (const parameter of parameters) {
@@ -40,8 +40,7 @@ export function argumentsOf(
     if (value !== undefined) places[place].set(name, value);
     else findings.push({ pointer: pointerOf([place, name]), code: 'invalid_json', message: 'must be JSON' });
   }
-  const { path: inThePath, query, header } = places;
-  const values = { path: named(inThePath), query: named(query), header: named(header) };
+  const values = { path: named(places.path), query: named(places.query), header: named(places.header) };
   return { values, findings };
 }
 
@@ -56,16 +55,41 @@ function shapeOf({ schema, style }: DescribedParameter): Shape {
   return types?.has('object') ? 'NAMED' : 'SCALAR';
 }
 
-/** Returns the pairs of a query string, still percent-encoded, with spaces for plus signs. */
-function pairsOf(query: string): [name: string, value: string][] {
-  return query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      const [name, value] = at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
-      return [decoded(name), value.replaceAll('+', '%20')];
-    });
+// A header may have the name of something that every object inherits.
+function headerOf(headers: Record<string, string>, name: string): string | undefined {
+  const found = own(headers, name.toLowerCase());
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** A query string, whose values are still percent-encoded, with spaces for plus signs. */
+interface Query {
+  byName: Map<string, string[]>;
+  /** The values of `filter[color]`, by the name before the bracket. */
+  inBrackets: Map<string, [steps: string[], value: string][]>;
+  /** The names of the parameters, which no other one spreads over the query. */
+  taken: Set<string>;
+}
+
+function queryOf(text: string, parameters: readonly DescribedParameter[]): Query {
+  const taken = new Set(parameters.filter((it) => it.in === 'query').map(({ name }) => name));
+  const query: Query = { byName: new Map(), inBrackets: new Map(), taken };
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    const name = decoded(at === -1 ? pair : pair.slice(0, at));
+    const value = at === -1 ? '' : pair.slice(at + 1).replaceAll('+', '%20');
+    put(query.byName, name, value);
+    const bracket = name.endsWith(']') ? name.indexOf('[') : -1;
+    if (bracket > 0)
+      put(query.inBrackets, name.slice(0, bracket), [name.slice(bracket + 1, -1).split(']['), value]);
+  }
+  return query;
+}
+
+function put<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
+  const list = lists.get(name);
+  if (list) list.push(value);
+  else lists.set(name, [value]);
 }
 
 const separators: Readonly<Record<string, RegExp>> = {
@@ -77,17 +101,17 @@ const separators: Readonly<Record<string, RegExp>> = {
 function inQuery(
   { name, style, explode, schema }: DescribedParameter,
   shape: Shape,
-  pairs: readonly [string, string][],
-  all: readonly DescribedParameter[],
+  { byName, inBrackets, taken }: Query,
 ): Texts | undefined {
-  if (style === 'deepObject') return deep(name, pairs);
+  if (style === 'deepObject') return deep(inBrackets.get(name) ?? []);
   if (shape === 'NAMED' && explode) {
-    const others = new Set(all.filter((it) => it.in === 'query').map((it) => it.name));
-    const properties = propertiesOf(partOf(schema));
-    const own = pairs.filter(([key]) => properties.has(key) && !others.has(key));
-    return own.length === 0 ? undefined : fromPairs(own.map(([key, value]) => [key, decoded(value)]));
+    const spread = [...propertiesOf(partOf(schema)).keys()].filter(
+      (key) => byName.has(key) && !taken.has(key),
+    );
+    const pairs = spread.map((key): [string, string] => [key, decoded(byName.get(key)?.at(-1) ?? '')]);
+    return pairs.length === 0 ? undefined : fromPairs(pairs);
   }
-  const values = pairs.filter(([key]) => key === name).map(([, value]) => value);
+  const values = byName.get(name) ?? [];
   const [first] = values;
   if (first === undefined) return undefined;
   if (shape === 'SCALAR') return decoded(first);
@@ -97,13 +121,9 @@ function inQuery(
 }
 
 /** Reads `filter[color]=red&filter[size][min]=1&filter[tags][]=a`. */
-function deep(name: string, pairs: readonly [string, string][]): Texts | undefined {
+function deep(pairs: readonly [steps: string[], value: string][]): Texts | undefined {
   const root = new Map<string, Branch>();
-  for (const [key, value] of pairs) {
-    if (!key.startsWith(`${name}[`) || !key.endsWith(']')) continue;
-    const steps = key.slice(name.length + 1, -1).split('][');
-    if (steps.length <= maxDepth) set(root, steps, decoded(value));
-  }
+  for (const [steps, value] of pairs) if (steps.length <= maxDepth) set(root, steps, decoded(value));
   return root.size === 0 ? undefined : textsIn(root);
 }
 

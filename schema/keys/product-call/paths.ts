@@ -29,24 +29,23 @@ export function routerOf<Operation extends { method: string; path: string }>(
     end.route ??= { methods: new Map<string, Operation>() };
     end.route.methods.set(operation.method, operation);
   }
-  return (path) => find(root, segmentsOf(path), 0, []);
+  return (path) => find(root, segmentsOf(path), 0);
 }
 
 function find<Operation>(
   node: Node<Operation>,
   segments: readonly string[],
   at: number,
-  captured: string[],
 ): Match<Operation> | null {
   const segment = segments[at];
-  if (segment === undefined) return node.route && { route: node.route, captured };
+  if (segment === undefined) return node.route && { route: node.route, captured: [] };
   const fixed = node.fixed.get(decoded(segment));
-  const found = fixed && find(fixed, segments, at + 1, captured);
+  const found = fixed && find(fixed, segments, at + 1);
   if (found) return found;
   for (const { template, node: next } of node.templates) {
     const values = capturesOf(template, segment);
-    const match = values && find(next, segments, at + 1, [...captured, ...values]);
-    if (match) return match;
+    const match = values && find(next, segments, at + 1);
+    if (match) return { ...match, captured: [...values, ...match.captured] };
   }
   return null;
 }

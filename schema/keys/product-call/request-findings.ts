@@ -35,7 +35,7 @@ export async function checkRequest(
   const body = bodyOf(call.body, operation.body, content?.schema ?? {});
   if ('finding' in body) findings.push(body.finding);
   else {
-    const schema = requestSchema(operation, content, version.digest);
+    const schema = requestSchema(operation, content, version);
     findings.push(...(await checkedBy(ctx, schema, { ...values, ...body })));
   }
   if (findings.length > 0 && version.requestChecks === 'ENFORCE') throw validationFailed(findings);
@@ -51,9 +51,14 @@ async function checkedBy(
     return await jsonSchemas.check(schema, value);
   } catch (error) {
     if (!(error instanceof SchemaFailure)) throw error;
-    throw refuse('service_unavailable', 'The request takes too long to check. Send a smaller one.', {
-      cause: error,
-    });
+    throw refuse(
+      'service_unavailable',
+      'The request takes too long to check. Send a smaller one, or repeat it later.',
+      {
+        cause: error,
+        retryAfterSeconds: 2,
+      },
+    );
   }
 }
 

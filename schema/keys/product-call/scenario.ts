@@ -40,7 +40,7 @@ export function scenarioOf(operation: DescribedOperation, { headers }: SentCall)
   if (known) return { name, ...known };
   const [, seconds] = /^latency_([1-9]\d?)s$/.exec(name) ?? [];
   if (seconds && Number(seconds) <= maxSeconds) return { name, status: null, holdSeconds: Number(seconds) };
-  const [, status = ''] = /^status_([1-5]\d\d)$/.exec(name) ?? [];
+  const [, status = ''] = /^status_([2-5]\d\d)$/.exec(name) ?? [];
   if (isDescribed(operation, status)) return { name, status: Number(status), holdSeconds: 0 };
   throw unknownScenario(operation);
 }
@@ -50,7 +50,7 @@ function isDescribed({ answers }: DescribedOperation, status: string): boolean {
 }
 
 function unknownScenario({ answers }: DescribedOperation) {
-  const statuses = answers.map(({ status }) => status).filter((status) => status !== 'default');
+  const statuses = answers.map(({ status }) => status).filter((status) => /^[2-5]/.test(status));
   const names = [
     ...Object.keys(fixed),
     `latency_1s to latency_${maxSeconds}s`,

@@ -1,5 +1,5 @@
 import type { DescribedSchema } from '../../kernel/ports/product-descriptions.ts';
-import { isObject, itemsOf, own, wordOf } from '../../values/foreign-values.ts';
+import { isObject, itemsOf, own, wordOf, type JsonObject } from '../../values/foreign-values.ts';
 
 const maxSteps = 20;
 
@@ -21,15 +21,32 @@ export function resolved({ schema, definitions }: Part): Part {
   return { schema: found, definitions };
 }
 
+type Types = ReadonlySet<string> | null;
+
+// Parts refer to each other many times, and a schema may contain itself. So each is looked at once.
+const knownTypes = new WeakMap<object, Types>();
+const knownProperties = new WeakMap<object, Map<string, Part>>();
+
 /** Returns the JSON types that a value may have, or null if the schema does not say. */
-export function typesOf(part: Part, depth = 0): ReadonlySet<string> | null {
+export function typesOf(part: Part): Types {
   const { schema, definitions } = resolved(part);
-  if (!isObject(schema) || depth > maxSteps) return null;
+  if (!isObject(schema)) return null;
+  const known = knownTypes.get(schema);
+  if (known !== undefined) return known;
+  knownTypes.set(schema, null);
+  const types = statedTypes(schema) ?? innerTypes(schema, (inner) => typesOf({ schema: inner, definitions }));
+  knownTypes.set(schema, types);
+  return types;
+}
+
+function statedTypes(schema: JsonObject): Types {
   const type = own(schema, 'type');
   if (type !== undefined) return new Set([type].flat().filter((it) => typeof it === 'string'));
   if (Object.hasOwn(schema, 'const')) return new Set([typeOf(schema['const'])]);
-  if (Object.hasOwn(schema, 'enum')) return new Set(itemsOf(schema['enum']).map(typeOf));
-  const of = (inner: unknown) => typesOf({ schema: inner, definitions }, depth + 1);
+  return Object.hasOwn(schema, 'enum') ? new Set(itemsOf(schema['enum']).map(typeOf)) : null;
+}
+
+function innerTypes(schema: JsonObject, of: (inner: unknown) => Types): Types {
   for (const keyword of ['anyOf', 'oneOf']) {
     const each = itemsOf(own(schema, keyword)).map(of);
     if (each.includes(null)) return null;
@@ -42,13 +59,15 @@ export function typesOf(part: Part, depth = 0): ReadonlySet<string> | null {
 }
 
 /** Returns the properties that an object may have, those of `allOf` and references included. */
-export function propertiesOf(part: Part, depth = 0): Map<string, Part> {
+export function propertiesOf(part: Part): ReadonlyMap<string, Part> {
   const { schema, definitions } = resolved(part);
+  if (!isObject(schema)) return new Map();
+  const known = knownProperties.get(schema);
+  if (known) return known;
   const found = new Map<string, Part>();
-  if (depth > maxSteps) return found;
+  knownProperties.set(schema, found);
   for (const inner of itemsOf(own(schema, 'allOf')))
-    for (const [name, property] of propertiesOf({ schema: inner, definitions }, depth + 1))
-      found.set(name, property);
+    for (const [name, property] of propertiesOf({ schema: inner, definitions })) found.set(name, property);
   const properties = own(schema, 'properties');
   for (const [name, property] of Object.entries(isObject(properties) ? properties : {}))
     found.set(name, { schema: property, definitions });
@@ -67,12 +86,15 @@ function typeOf(value: unknown): string {
 }
 
 /** Returns the properties that an object must have, those of `allOf` and references included. */
-export function requiredOf(part: Part, depth = 0): Set<string> {
-  const { schema, definitions } = resolved(part);
-  const names = itemsOf(own(schema, 'required')).map(wordOf);
-  if (depth > maxSteps) return new Set(names);
-  const inner = itemsOf(own(schema, 'allOf')).flatMap((it) =>
-    Array.from(requiredOf({ schema: it, definitions }, depth + 1)),
-  );
-  return new Set([...names, ...inner]);
+export function requiredOf(part: Part): ReadonlySet<string> {
+  const found = new Set<string>();
+  const seen = new Set<unknown>();
+  const add = ({ schema, definitions }: Part) => {
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const name of itemsOf(own(schema, 'required'))) found.add(wordOf(name));
+    for (const inner of itemsOf(own(schema, 'allOf'))) add(resolved({ schema: inner, definitions }));
+  };
+  add(resolved(part));
+  return found;
 }

@@ -1,3 +1,4 @@
+import type { ApiProductVersion } from '../../../db/models/api-product-version.ts';
 import type { DescribedOperation, DescribedSchema } from '../../kernel/ports/product-descriptions.ts';
 import type { ForeignSchema } from '../../kernel/ports/json-schemas.ts';
 import { isObject } from '../../values/foreign-values.ts';
@@ -15,7 +16,7 @@ const made = new WeakMap<DescribedOperation, Map<string, ForeignSchema>>();
 export function requestSchema(
   operation: DescribedOperation,
   content: Content,
-  digest: Buffer,
+  { digest, workspaceId: owner }: Pick<ApiProductVersion, 'digest' | 'workspaceId'>,
 ): ForeignSchema {
   const type = content?.contentType ?? '';
   const ofOperation = made.get(operation) ?? new Map<string, ForeignSchema>();
@@ -23,7 +24,7 @@ export function requestSchema(
   const known = ofOperation.get(type);
   if (known) return known;
   const key = `${digest.toString('base64')} ${operation.operationId} ${type}`;
-  const whole = { key, schema: wholeOf(operation, content) };
+  const whole = { key, owner, schema: wholeOf(operation, content) };
   ofOperation.set(type, whole);
   return whole;
 }

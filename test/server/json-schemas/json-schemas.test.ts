@@ -14,7 +14,7 @@ afterAll(async () => {
 let keys = 0;
 
 const check = async (schema: object, value: unknown) =>
-  await schemas.check({ key: String((keys += 1)), schema }, value);
+  await schemas.check({ key: String((keys += 1)), owner: 'ws_1', schema }, value);
 const codeOf = async (work: Promise<unknown>) =>
   await work.then(
     () => 'judged',
@@ -67,7 +67,7 @@ describe('a value', () => {
   });
 
   it('is checked by the schema of its key, even after many others', async () => {
-    const schema = { key: 'kept', schema: { const: 1 } };
+    const schema = { key: 'kept', owner: 'ws_1', schema: { const: 1 } };
     await schemas.check(schema, 1);
     for (let i = 0; i < 300; i += 1) await check({ const: i }, i);
 
@@ -108,8 +108,8 @@ describe('a hostile schema', () => {
     const hostile = { $ref: '#/$defs/l0', $defs: { ...levels, l40: { not: {} } } };
 
     const [slow, next] = await Promise.all([
-      codeOf(strict.check({ key: 'slow', schema: hostile }, {})),
-      codeOf(strict.check({ key: 'quick', schema: { const: 1 } }, 1)),
+      codeOf(strict.check({ key: 'slow', owner: 'ws_1', schema: hostile }, {})),
+      codeOf(strict.check({ key: 'quick', owner: 'ws_1', schema: { const: 1 } }, 1)),
     ]);
 
     expect(slow).toBe('too_slow');
@@ -130,11 +130,11 @@ it('values are checked in a process that starts with the first schema that needs
   const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
   subscribe('child_process', note);
   const own = createJsonSchemas({ timeoutMs: 20_000, maxHeapMb: 128 });
-  await own.check({ key: 'zero', schema: { const: 1 } }, 1);
+  await own.check({ key: 'zero', owner: 'ws_1', schema: { const: 1 } }, 1);
   const before = started.length;
 
-  await own.check({ key: 'one', schema: issue }, { title: 'Broken' });
-  await own.check({ key: 'two', schema: { const: 2 } }, 3);
+  await own.check({ key: 'one', owner: 'ws_1', schema: issue }, { title: 'Broken' });
+  await own.check({ key: 'two', owner: 'ws_1', schema: { const: 2 } }, 3);
   const during = started.map(({ exitCode, signalCode }) => [exitCode, signalCode]);
   await own[Symbol.asyncDispose]();
   unsubscribe('child_process', note);

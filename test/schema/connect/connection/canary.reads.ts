@@ -96,8 +96,8 @@ export const reads: readonly Point[] = [
     async (ground, plant) => {
       const { selection } = await ground.selected(bearer(plant('token')));
       const bug: Parameters<typeof ground.with<'jsonSchemas', unknown>>[1] = (jsonSchemas) => ({
-        check: async ({ key }, value) =>
-          await jsonSchemas.check({ key: `${key} slow`, schema: doubling }, value),
+        check: async ({ key, owner }, value) =>
+          await jsonSchemas.check({ key: `${key} slow`, owner, schema: doubling }, value),
       });
       const read = { arguments: { status: plant('argument') } };
       return ended(
