@@ -28,6 +28,8 @@ export function serveProductCalls(app: FastifyInstance, options: Omit<ServeOptio
     method: app.supportedMethods,
     url: `${prefix}*`,
     exposeHeadRoute: false,
+    // Each product has a document of its API.
+    schema: { hide: true },
     ...guarded,
     onRequest: async (request) => {
       takeContentType(request);

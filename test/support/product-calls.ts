@@ -12,7 +12,7 @@ export interface Call {
 let made = 0;
 
 /** Publishes a product with the document, and assigns it to a new application with a sandbox key. */
-export async function callable(t: TestApp, everyone: Cast, document: object, members: object = {}) {
+export async function callable(t: TestApp, everyone: Cast, document: object | string, members: object = {}) {
   const { owner, workspaceId: workspace } = everyone;
   const send = async (method: HTTPMethods, path: string, body?: unknown) => {
     const answer = await t.rest(method, `/api/console${path}`, { as: owner, workspace, body });
@@ -21,9 +21,12 @@ export async function callable(t: TestApp, everyone: Cast, document: object, mem
   };
   const slug = `shop-${(made += 1)}`;
   const product = await send('POST', '/products', { slug, name: 'Shop' });
-  const publish = async (text: object, more: object = {}) => {
+  const publish = async (text: object | string, more: object = {}) => {
     const path = `/products/${product.id}/versions`;
-    const version = await send('POST', path, { document: JSON.stringify(text), ...more });
+    const version = await send('POST', path, {
+      document: typeof text === 'string' ? text : JSON.stringify(text),
+      ...more,
+    });
     return await send('POST', `${path}/${version.id}/publish`);
   };
   const version = await publish(document, members);
