@@ -123,6 +123,8 @@ const usual: Record<string, string> = {
   prefix: 'A1b2C3d4E5',
   previousRole: 'VIEWER',
   provider: 'github',
+  seed: 'release-4',
+  time: '2026-11-20T09:00:00.000Z',
   requestedProducts: 'sandbox',
   resource: 'https://sallyport.example.com/mcp',
   role: 'DEVELOPER',
