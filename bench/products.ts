@@ -38,7 +38,7 @@ export async function productContest(held: AsyncDisposableStack, platforms: Plat
       all.map(async (it) => await contestant(`${it.name}, ${what}`, it.process, it.secret, call)),
     );
   return {
-    title: 'F. A call of an API product in the sandbox',
+    title: 'H. A call of an API product in the sandbox',
     contestants: [
       ...(await of(ready, 'the built-in echo', echo)),
       ...(await of([...ready, ...others], 'POST', quote)),
