@@ -28,3 +28,12 @@ function decode(text: string): string {
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
+
+/** Returns the text percent-decoded once, or unchanged if its encoding is broken. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

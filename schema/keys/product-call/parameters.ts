@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../values/percent.ts';
 import type { DescribedOperation, DescribedParameter } from '../../kernel/ports/product-descriptions.ts';
 import { foreignJson } from '../../values/foreign-json.ts';
 import { own } from '../../values/foreign-values.ts';
@@ -76,7 +77,7 @@ function queryOf(text: string, parameters: readonly DescribedParameter[]): Query
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
-    const name = decoded(at === -1 ? pair : pair.slice(0, at));
+    const name = percentDecoded(at === -1 ? pair : pair.slice(0, at));
     const value = at === -1 ? '' : pair.slice(at + 1).replaceAll('+', '%20');
     put(query.byName, name, value);
     const bracket = name.endsWith(']') ? name.indexOf('[') : -1;
@@ -108,22 +109,22 @@ function inQuery(
     const spread = [...propertiesOf(partOf(schema)).keys()].filter(
       (key) => byName.has(key) && !taken.has(key),
     );
-    const pairs = spread.map((key): [string, string] => [key, decoded(byName.get(key)?.at(-1) ?? '')]);
+    const pairs = spread.map((key): [string, string] => [key, percentDecoded(byName.get(key)?.at(-1) ?? '')]);
     return pairs.length === 0 ? undefined : fromPairs(pairs);
   }
   const values = byName.get(name) ?? [];
   const [first] = values;
   if (first === undefined) return undefined;
-  if (shape === 'SCALAR') return decoded(first);
-  if (shape === 'LIST' && (explode || values.length > 1)) return values.map(decoded);
-  const parts = first === '' ? [] : first.split(separators[style] ?? ',').map(decoded);
+  if (shape === 'SCALAR') return percentDecoded(first);
+  if (shape === 'LIST' && (explode || values.length > 1)) return values.map(percentDecoded);
+  const parts = first === '' ? [] : first.split(separators[style] ?? ',').map(percentDecoded);
   return shape === 'LIST' ? parts : fromList(parts);
 }
 
 /** Reads `filter[color]=red&filter[size][min]=1&filter[tags][]=a`. */
 function deep(pairs: readonly [steps: string[], value: string][]): Texts | undefined {
   const root = new Map<string, Branch>();
-  for (const [steps, value] of pairs) if (steps.length <= maxDepth) set(root, steps, decoded(value));
+  for (const [steps, value] of pairs) if (steps.length <= maxDepth) set(root, steps, percentDecoded(value));
   return root.size === 0 ? undefined : textsIn(root);
 }
 
@@ -171,23 +172,23 @@ function inPath(
   const bare = sent.startsWith(prefix) ? sent.slice(prefix.length) : sent;
   const isNamed = style === 'matrix' && !(explode && shape === 'NAMED');
   const texts = bare.split(between).map((part) => (isNamed ? withoutName(part, name) : part));
-  if (shape === 'SCALAR') return decoded(texts.join(between));
-  return shape === 'LIST' ? texts.map(decoded) : objectIn(texts, explode);
+  if (shape === 'SCALAR') return percentDecoded(texts.join(between));
+  return shape === 'LIST' ? texts.map(percentDecoded) : objectIn(texts, explode);
 }
 
 // RFC 6570 §3.2.7: an empty value has no equals sign.
 function withoutName(part: string, name: string): string {
   const [first = '', ...value] = part.split('=');
-  return decoded(first) === name ? value.join('=') : part;
+  return percentDecoded(first) === name ? value.join('=') : part;
 }
 
 /** Returns the object of `a=1` and `b=2`, or of `a`, `1`, `b` and `2`. */
 function objectIn(parts: readonly string[], explode: boolean): Texts {
-  if (!explode) return fromList(parts.map(decoded));
+  if (!explode) return fromList(parts.map(percentDecoded));
   return fromPairs(
     parts.map((part) => {
       const [key = '', ...value] = part.split('=');
-      return [decoded(key), decoded(value.join('='))];
+      return [percentDecoded(key), percentDecoded(value.join('='))];
     }),
   );
 }
@@ -200,12 +201,4 @@ function fromList(parts: readonly string[]): Texts {
 
 function fromPairs(pairs: readonly (readonly [string, Texts])[]): Texts {
   return Object.fromEntries(pairs);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

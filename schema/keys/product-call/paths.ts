@@ -1,3 +1,4 @@
+import { percentDecoded } from '../../values/percent.ts';
 import { capturesOf, templateOf, type Template } from './template.ts';
 
 /** A path of a version, with its operations by method. */
@@ -39,7 +40,7 @@ function find<Operation>(
 ): Match<Operation> | null {
   const segment = segments[at];
   if (segment === undefined) return node.route && { route: node.route, captured: [] };
-  const fixed = node.fixed.get(decoded(segment));
+  const fixed = node.fixed.get(percentDecoded(segment));
   const found = fixed && find(fixed, segments, at + 1);
   if (found) return found;
   for (const { template, node: next } of node.templates) {
@@ -53,8 +54,8 @@ function find<Operation>(
 function childOf<Operation>(node: Node<Operation>, segment: string): Node<Operation> {
   const template = templateOf(segment);
   if (template.length === 1) {
-    const fixed = node.fixed.get(decoded(segment)) ?? nodeOf<Operation>();
-    node.fixed.set(decoded(segment), fixed);
+    const fixed = node.fixed.get(percentDecoded(segment)) ?? nodeOf<Operation>();
+    node.fixed.set(percentDecoded(segment), fixed);
     return fixed;
   }
   const known = node.templates.find((it) => isSame(it.template, template));
@@ -75,12 +76,4 @@ function isSame(one: Template, other: Template): boolean {
 
 function segmentsOf(path: string): string[] {
   return path.split('/').slice(1);
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -5,7 +5,7 @@ import { testApp } from '../../../support/app.ts';
 import { applicationWithKey, cast } from '../../../support/people.ts';
 import { callable } from '../../../support/product-calls.ts';
 
-const t = await testApp({}, { isChecked: true, hasReaders: true });
+const t = await testApp({}, { isChecked: true, hasReaders: true, instances: 1 });
 const everyone = await cast(t);
 const text = { type: 'string' };
 const inPlace = (place: string, name: string, schema: object) => ({ name, in: place, schema });
@@ -41,7 +41,7 @@ describe('a hostile document', () => {
       const answer = await call('GET', '/a?x=1');
 
       // The process that checks such a schema is ended, and the call with it.
-      expect(answer.status).toBeOneOf([200, 503]);
+      expect(answer.status).toBe(503);
       expect((await t.rest('GET', '/healthz')).status).toBe(200);
     },
   );
@@ -50,7 +50,7 @@ describe('a hostile document', () => {
     const items = { enum: Array.from({ length: 10_000 }, (_, index) => `v${index}`) };
     const { call } = await publishing([inPlace('query', 'x', { type: 'array', items })]);
 
-    expect((await call('GET', `/a?${'x=v1&'.repeat(2_000)}`)).status).toBeOneOf([200, 431]);
+    expect((await call('GET', `/a?${'x=v1&'.repeat(2_000)}`)).status).toBe(200);
     expect((await call('GET', '/a?x=v1&x=none')).status).toBe(422);
   });
 
@@ -115,9 +115,7 @@ describe('a hostile request', () => {
     for (const sent of [{}, {}, { a: 1 }, { a: 1 }])
       statuses.push((await call('POST', '/a', { body: sent })).status);
 
-    // Two instances count apart until they have written.
-    expect(statuses.slice(0, 3)).toEqual([422, 422, 200]);
-    expect(statuses[3]).toBeOneOf([200, 429]);
+    expect(statuses).toEqual([422, 422, 200, 429]);
   });
 
   it('with a form of too many fields is refused before they are read', async () => {

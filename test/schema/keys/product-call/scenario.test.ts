@@ -90,7 +90,9 @@ describe('second wave §1.4: a scenario', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(ended()).toBe(21);
     expect(await Promise.all(held)).toMatchObject(Array.from({ length: 21 }, () => ({ status: 200 })));
-    held.push(wait('app_1'));
+    const again = wait('app_1');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await again).toMatchObject({ status: 200 });
   });
 
   it('holds nothing for a client that hung up', async () => {
