@@ -30,6 +30,8 @@ const table = (limits: Limits): Record<LimitName, [quota: number, seconds: numbe
   failed_auth:         [limits.failedAuthPerIpPerMinute, minute, 'SLICES'],
   key_creation:        [limits.keysPerApplicationPerHour, hour, 'EACH'],
   audit_verification:  [limits.auditVerificationsPerWorkspacePerMinute, minute, 'EACH'],
+  explorer:            [limits.explorerCallsPerMemberPerMinute, minute, 'EACH'],
+  receipt_verification: [limits.receiptVerificationsPerAddressPerMinute, minute, 'EACH'],
   sign_in_failures:    [limits.signInFailuresPerAccount, 15 * minute, 'EACH'],
   sign_ups:            [limits.signUpsPerIpPerHour, hour, 'EACH'],
   client_registrations: [limits.clientRegistrationsPerIpPerHour, hour, 'EACH'],

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastPath, Run } from './fast-path.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
-import { hasScope } from '../http/scope.ts';
+import { hasScope } from '../../schema/kernel/access/api-key-scope.ts';
 import { evaluationMs } from '../http/caller-evaluation.ts';
 import type { Context } from '../../schema/kernel/context.ts';
 import { createContext } from '../../schema/command/create-context.ts';

@@ -12,6 +12,8 @@ const told: Partial<Record<LimitName, string>> = {
   member_writes: 'writes',
   key_creation: 'key-creation',
   audit_verification: 'audit-verification',
+  explorer: 'explorer',
+  receipt_verification: 'receipt-verification',
 };
 
 type Answered = Pick<Context, 'allowances' | 'answer' | 'caller' | 'workspaceId'>;

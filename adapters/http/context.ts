@@ -22,6 +22,7 @@ import { Reads } from '../../schema/values/reads.ts';
 import { evaluateSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
 import { clientOf, type Arrival } from './arrival.ts';
 import { verify } from './credential.ts';
+import { countKeyCall } from '../../schema/keys/api-key/count-call.ts';
 import type { SurfacePorts } from './surface.ts';
 
 /** Verifies the credential and chooses the workspace. Throws a 401 for the former, a 403 for the latter. */
@@ -45,10 +46,7 @@ export async function countRequest(ctx: Context, counted: readonly Allowance[] =
   if (canBeMember(caller)) await enforce(ctx, 'member', subjectOf(caller));
   if (caller.kind === 'MCP') await enforce(ctx, 'mcp_credential', subjectOf(caller));
   if (caller.kind === 'SERVICE') await enforce(ctx, 'service', caller.name);
-  if (caller.kind !== 'API_KEY') return;
-  await enforce(ctx, 'sandbox_key', caller.keyId);
-  await enforce(ctx, 'sandbox_application', caller.applicationId);
-  ctx.keyUse.touch(caller.keyId, ctx.clock.now(), ctx.client.ip);
+  if (caller.kind === 'API_KEY') await countKeyCall(ctx, caller);
 }
 
 /** An answer of this size in bytes counts as one request; each further piece counts as one more. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorTable } from '../../schema/values/error-table.ts';
-import { refusalBody, refuse, type Refusal } from '../../schema/values/errors.ts';
+import { problemOf } from '../../schema/values/problem.ts';
+import { refuse, type Refusal } from '../../schema/values/errors.ts';
 import { challengeOf } from './challenge.ts';
 
 declare module 'fastify' {
@@ -23,16 +23,6 @@ export async function sendProblem(
     .type('application/problem+json')
     .send(problemOf(refusal, request.id));
   await reply;
-}
-
-export function problemOf(refusal: Refusal, requestId: string) {
-  return {
-    type: `urn:sallyport:problem:${refusal.code}`,
-    title: errorTable[refusal.code][1],
-    detail: refusal.message,
-    message: refusal.message,
-    ...refusalBody(refusal, requestId),
-  };
 }
 
 /** Returns the headers of a refusal, on every surface. */

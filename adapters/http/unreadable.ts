@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { problemOf } from './problem.ts';
+import { problemOf } from '../../schema/values/problem.ts';
 import { refuse } from '../../schema/values/errors.ts';
 import { newId } from '../../schema/values/id.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';

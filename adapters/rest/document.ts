@@ -3,7 +3,7 @@ import { errorTable, type ErrorCode } from '../../schema/values/error-table.ts';
 import { permissionRequired, refuse, workspaceAccessDenied } from '../../schema/values/errors.ts';
 import { permissionsOfDocument } from '../../schema/run.ts';
 import { codesOf } from './openapi.ts';
-import { problemOf } from '../http/problem.ts';
+import { problemOf } from '../../schema/values/problem.ts';
 import type { Route } from './route.ts';
 
 /** JSON Schema, as far as this file reads it. */

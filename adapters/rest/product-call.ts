@@ -6,7 +6,8 @@ import type { SentBody, SentCall } from '../../schema/values/sent-call.ts';
 import { runCompiled } from '../../schema/compiled.ts';
 import { CallSandboxProductDocument, SandboxProductDocument } from '../documents.generated.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
-import { mediaTypeOf, readBody } from './sent-body.ts';
+import { mediaTypeOf } from '../../schema/values/media-type.ts';
+import { readBody } from './sent-body.ts';
 import { guards, type ServeOptions } from './serve.ts';
 
 const prefix = '/v1/sandbox/products/';

@@ -27,6 +27,8 @@ import { vaultRoutes } from './console/vault.routes.ts';
 import { webhookRoutes } from './console/webhook.routes.ts';
 import { workspaceRoutes } from './console/workspace.routes.ts';
 import { keyVerificationRoutes } from './key.routes.ts';
+import { testReceiptRoutes } from './console/test-receipt.routes.ts';
+import { receiptVerificationRoutes } from './receipt.routes.ts';
 import { portalRoutes } from './portal.routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.routes.ts';
@@ -57,6 +59,7 @@ export const routes: readonly Route[] = [
   ...productVersionRoutes,
   ...productAssignmentRoutes,
   ...applicationSandboxRoutes,
+  ...testReceiptRoutes,
   ...productionAccessRoutes,
   ...approvalRoutes,
   ...eventRoutes,
@@ -64,4 +67,5 @@ export const routes: readonly Route[] = [
   ...auditRoutes,
   ...sandboxRoutes,
   ...keyVerificationRoutes,
+  ...receiptVerificationRoutes,
 ];

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import type { SentBody } from '../../schema/values/sent-call.ts';
+import { mediaTypeOf } from '../../schema/values/media-type.ts';
 import { storable } from '../../schema/values/storable.ts';
 import { refuse } from '../../schema/values/errors.ts';
 import { JsonRefusal } from '../http/json-scan.ts';
@@ -16,12 +17,6 @@ declare module 'fastify' {
 const maxFields = 1_000;
 const urlEncoded = 'application/x-www-form-urlencoded';
 const noBody: SentBody = { form: 'NONE' };
-
-/** Returns the media type in a Content-Type header, in lower case and without parameters. */
-export function mediaTypeOf(contentType: string | null): string | null {
-  const [type = ''] = (contentType ?? '').split(';', 1);
-  return type.trim().toLowerCase() || null;
-}
 
 /** Reads a body of any form, as far as the limit. What it cannot read is a form too, for the room to refuse. */
 export async function readBody(

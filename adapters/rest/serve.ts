@@ -11,7 +11,7 @@ import { answerHeaders } from '../http/answer-headers.ts';
 import type { Credential } from '../http/credential.ts';
 import { isStale, renewed } from '../http/caller-evaluation.ts';
 import { refuseOtherMethods, type Method } from '../http/other-methods.ts';
-import { assertScope } from '../http/scope.ts';
+import { assertScope } from '../../schema/kernel/access/api-key-scope.ts';
 import { reportProblems } from '../http/report-problems.ts';
 import { check, nothingSent, validatorCompiler } from '../http/input.ts';
 import { descriptionOf } from './openapi.ts';

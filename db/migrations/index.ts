@@ -54,6 +54,7 @@ import * as productAssignment from './0064-product-assignment.ts';
 import * as productCalls from './0065-product-calls.ts';
 import * as sandboxObject from './0066-sandbox-object.ts';
 import * as applicationSandbox from './0067-application-sandbox.ts';
+import * as testReceipt from './0068-test-receipt.ts';
 
 export interface Migration {
   name: string;
@@ -118,4 +119,5 @@ export const migrations: readonly Migration[] = [
   { name: '0065-product-calls', ...productCalls },
   { name: '0066-sandbox-object', ...sandboxObject },
   { name: '0067-application-sandbox', ...applicationSandbox },
+  { name: '0068-test-receipt', ...testReceipt },
 ];

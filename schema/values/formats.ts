@@ -82,20 +82,25 @@ export const pointer = z
 
 export const labels = z.array(line(80)).max(20, 'must have at most 20 items');
 
-/** A list of ids of a kind that does not exist yet, so it must be empty. */
-const noneYet = (noun: string) =>
-  z.array(z.string()).superRefine((items, found) => {
-    for (const index of items.keys())
-      found.addIssue({
-        code: 'custom',
-        path: [index],
-        message: `is not a known ${noun}: none exists yet. Leave it out`,
-      });
-  });
+const isWithoutRepetition = (items: readonly string[]) => new Set(items).size === items.length;
 
-export const requestedProducts = noneYet('API product');
+/** The slug and the major version of an API product. */
+export const majorName = z
+  .string()
+  .regex(/^[a-z0-9-]{2,40}@v[1-9]\d{0,3}$/, 'must be a slug and a major version, such as shop@v1');
 
-export const evidenceReceiptIds = noneYet('receipt');
+export const requestedProducts = z
+  .array(majorName)
+  .max(50, 'must have at most 50 items')
+  .refine(isWithoutRepetition, 'must not repeat an item');
+
+export const evidenceReceiptIds = z
+  .array(z.string())
+  .max(100, 'must have at most 100 items')
+  .refine(isWithoutRepetition, 'must not repeat an item');
+
+/** A signed receipt of the sandbox has about 1,000 characters. */
+export const receipt = atMost(4096, z.string());
 
 export const email = z
   .email('must be an e-mail address such as ada@example.com')

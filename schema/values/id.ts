@@ -18,6 +18,7 @@ export const idPrefixes = {
   productAssignment: 'asg',
   applicationSandbox: 'sbx',
   sandboxObject: 'sob',
+  testReceipt: 'rct',
   approvalRequest: 'apr',
   approvalDecision: 'apd',
   approvalComment: 'apc',

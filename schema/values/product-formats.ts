@@ -27,9 +27,25 @@ export const quota = z.strictObject({
   period: z.enum(quotaPeriods),
 });
 
+export const operationId = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(1200, 'must have at most 1200 characters');
+
 /** The ids of operations, without repetitions. */
 export const operations = z
-  .array(z.string().min(1, 'must not be empty').max(1200, 'must have at most 1200 characters'))
+  .array(operationId)
   .min(1, 'must have at least 1 item')
   .max(500, 'must have at most 500 items')
   .refine((ids) => new Set(ids).size === ids.length, 'must not repeat an item');
+
+/** Bodies to check, of any form. */
+export const samples = z
+  .array(z.unknown())
+  .min(1, 'must have at least 1 item')
+  .max(100, 'must have at most 100 items');
+
+/** Values by name. */
+export const named = z.record(z.string().min(1, 'must not be empty'), z.unknown());
+
+export const scenario = z.string().min(1, 'must not be empty').max(80, 'must have at most 80 characters');

@@ -35,6 +35,8 @@ export interface CallAnswer {
   headers: Record<string, string>;
   /** Null for an answer without a body. */
   body: string | null;
+  /** Whether it conforms to the version, as far as the sandbox can check it. */
+  conforms: boolean;
   /** How the adapter sends it: whole, cut in the middle of its body, or not at all. */
   ending: 'WHOLE' | 'CUT' | 'NONE';
 }

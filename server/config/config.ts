@@ -98,6 +98,7 @@ function mailServerOf(url: URL, environment: Config['environment']): SmtpServer 
 function settingsOf(env: Env, baseUrl: string, signUpProvesAddress: boolean): Settings {
   return {
     baseUrl,
+    sandboxUrl: env.SANDBOX_URL ?? baseUrl,
     accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
     automationTokenTtlSeconds: env.AUTOMATION_TOKEN_TTL_SECONDS,
     sessionTtlDays: env.SESSION_TTL_DAYS,
@@ -120,6 +121,8 @@ function settingsOf(env: Env, baseUrl: string, signUpProvesAddress: boolean): Se
       consoleWritesPerMemberPerMinute: env.LIMIT_CONSOLE_WRITES_PER_MEMBER_PER_MINUTE,
       keysPerApplicationPerHour: env.LIMIT_KEYS_PER_APPLICATION_PER_HOUR,
       auditVerificationsPerWorkspacePerMinute: env.LIMIT_AUDIT_VERIFICATIONS_PER_WORKSPACE_PER_MINUTE,
+      explorerCallsPerMemberPerMinute: env.LIMIT_EXPLORER_CALLS_PER_MEMBER_PER_MINUTE,
+      receiptVerificationsPerAddressPerMinute: env.LIMIT_RECEIPT_VERIFICATIONS_PER_ADDRESS_PER_MINUTE,
       failedAuthPerIpPerMinute: env.LIMIT_FAILED_AUTH_PER_IP_PER_MINUTE,
       signInFailuresPerAccount: env.LIMIT_SIGN_IN_FAILURES_PER_ACCOUNT,
       signUpsPerIpPerHour: env.LIMIT_SIGN_UPS_PER_IP_PER_HOUR,

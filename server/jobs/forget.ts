@@ -1,5 +1,7 @@
 import { forgetMcpSessions } from '../../db/mcp-sessions.ts';
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
+import { TestReceipt } from '../../db/models/test-receipt.ts';
+import { proofDays } from '../../schema/identity/session/signing-key.ts';
 import { SandboxObject } from '../../db/models/sandbox-object.ts';
 import { objectDays } from '../../schema/keys/application-sandbox/rules.ts';
 import { ProductCalls } from '../../db/models/product-calls.ts';
@@ -29,7 +31,7 @@ const sessionRetentionHours = 30 * 24;
 const keyCallsRetentionHours = 48;
 /** People ask about a missing mail within days. */
 const mailRetentionHours = 7 * 24;
-/** By its retirement, the last token of a key has expired. */
+/** By then, the last proof that a retired key signed has expired. */
 const signingKeyRetentionHours = 24;
 
 export async function forgetIdempotency({ database, clock }: Ports): Promise<void> {
@@ -73,7 +75,7 @@ export async function forgetAgentSessions({ database, clock }: Ports): Promise<v
 }
 
 export async function forgetSigningKeys({ database, clock }: Ports): Promise<void> {
-  const oldest = hoursAgo(clock, signingKeyRetentionHours);
+  const oldest = hoursAgo(clock, proofDays * 24 + signingKeyRetentionHours);
   await SigningKey.query(database.knex).delete().where('retiresAt', '<', oldest);
 }
 
@@ -90,6 +92,10 @@ export async function forgetSandboxObjects({ database, clock }: Ports): Promise<
   await SandboxObject.query(database.knex)
     .delete()
     .where('createdAt', '<', hoursAgo(clock, objectDays * 24));
+}
+
+export async function forgetTestReceipts({ database, clock }: Ports): Promise<void> {
+  await TestReceipt.query(database.knex).delete().where('expiresAt', '<', clock.now());
 }
 
 /** Deletes the counts of periods that are over. */

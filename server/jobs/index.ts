@@ -41,6 +41,7 @@ import {
   forgetSandboxObjects,
   forgetSessions,
   forgetSigningKeys,
+  forgetTestReceipts,
   forgetToolCalls,
 } from './forget.ts';
 
@@ -99,6 +100,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-events',              everySeconds: 3600,          atStop: false, run: forgetEvents },
   { name: 'forget-tool-calls',          everySeconds: 3600,          atStop: false, run: forgetToolCalls },
   { name: 'forget-sandbox-objects',     everySeconds: 3600,          atStop: false, run: forgetSandboxObjects },
+  { name: 'forget-test-receipts',       everySeconds: 3600,          atStop: false, run: forgetTestReceipts },
   { name: 'forget-product-calls',       everySeconds: 3600,          atStop: false, run: forgetProductCalls },
   { name: 'forget-key-calls',           everySeconds: 3600,          atStop: false, run: forgetKeyCalls },
   { name: 'forget-mails',               everySeconds: 3600,          atStop: false, run: forgetMails },

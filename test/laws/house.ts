@@ -17,14 +17,16 @@ export const rooms: Readonly<Record<string, string>> = {
   approval:             'workspace member session mail automation mcp-credential',
   'workspace-deletion': 'workspace member approval mail',
   application:          'workspace member',
-  'production-access':  'workspace member application approval',
-  'api-key':            'workspace member application production-access mail',
   sandbox:              '',
   'product-difference': '',
   product:              'workspace member sandbox product-difference',
   'product-assignment': 'workspace member application product',
   'application-sandbox': 'workspace application',
-  'product-call':       'product application-sandbox',
+  'test-receipt':       'application session product product-assignment',
+  'product-call':       'application sandbox product application-sandbox test-receipt',
+  'production-access':  'workspace member application approval product product-assignment test-receipt',
+  'api-key':            'workspace member application production-access mail',
+  explorer:             'application api-key product product-call test-receipt',
   project:              'workspace member',
   vault:                'workspace member project',
   gateway:              '',
@@ -46,7 +48,7 @@ export const packages: Readonly<Record<string, string>> = {
   db: 'canonicalize knex objection pg pg-copy-streams zod',
   schema:
     '@graphql-typed-document-node/core @pothos/* canonicalize dataloader graphql graphql-jit ipaddr.js ' +
-    'jose jose/* knex lru-cache objection p-limit re2js tldts typeid-js uuid zod',
+    'jose jose/* knex lru-cache objection openapi-fetch p-limit re2js tldts typeid-js uuid zod',
   adapters:
     '@escape.tech/graphql-armor @fastify/proxy-addr @graphql-typed-document-node/core ' +
     '@graphql-yoga/render-graphiql @modelcontextprotocol/* ajv/** fastify fastify-type-provider-zod find-my-way ' +

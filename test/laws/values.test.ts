@@ -21,6 +21,7 @@ const namedAfter: Record<string, string> = {
   CapabilityDetail: 'Capability',
   CompleteAuthorization: 'CompleteConnectionAuthorizationInput',
   ConnectorDetail: 'Connector',
+  SampleCheck: 'CheckSampleDataPayload',
   ApiProductVersionDetail: 'ApiProductVersion',
   CredentialReferenceDetail: 'CredentialReference',
   KeyVerification: 'ApiKeyVerification',

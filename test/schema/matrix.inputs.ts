@@ -55,9 +55,11 @@ import {
   assignable,
   assignment,
   draft,
+  explorable,
   newProduct,
   product,
   publishedVersion,
+  testReceipt,
   shopDocument,
   supersededVersion,
 } from './matrix.products.ts';
@@ -120,6 +122,8 @@ export interface Row {
   toAgents?: string;
   /** The payload field that is returned once, if its name is not `secret`. */
   shows?: string;
+  /** The payload field that a replay leaves null. */
+  forgets?: string;
   /** The actions of the audit entries that a success writes, in this order. Set for every mutation that can succeed. */
   writes?: string;
   /** The operation changes its caller, so that each call needs a new caller of the same kind. */
@@ -345,6 +349,13 @@ export const rows: Row[] = [
   { operation: 'productAssignments', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
   { operation: 'resetSandbox', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId } }), writes: 'sandbox.reset' },
   { operation: 'setSandboxClock', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, time: '2027-01-01T00:00:00.000Z' } }), writes: 'sandbox.clock_set' },
+  { operation: 'testReceipts', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
+  { operation: 'testReceipt', subject: testReceipt, id: ['id', 'testReceipt'], args: ({ id }) => ({ id }) },
+  { operation: 'productCoverage', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },
+  { operation: 'verifyTestReceipt', subject: testReceipt, args: ({ receipt }) => ({ receipt }) },
+  { operation: 'callExplorer', subject: explorable, id: ['applicationId', 'application'], args: ({ applicationId, keyId, product: name }) => ({ input: { applicationId, keyId, product: name, operationId: 'getOrder', parameters: { path: { id: '7' } } } }), writes: 'sandbox.explored', forgets: 'answer' },
+  { operation: 'checkSampleData', subject: explorable, id: ['applicationId', 'application'], args: ({ applicationId, product: name }) => ({ input: { applicationId, product: name, operationId: 'createBasket', samples: [{ item: 'tea' }] } }), writes: 'sandbox.check_completed' },
+  { operation: 'revokeTestReceipt', subject: testReceipt, id: ['id', 'testReceipt'], args: inputId, writes: 'sandbox.receipt_revoked' },
   { operation: 'assignApiProduct', subject: assignable, id: ['applicationId', 'application'], args: ({ applicationId, productId }) => ({ input: { applicationId, productId, major: 1 } }), writes: 'application.product.assigned' },
   { operation: 'updateProductAssignment', subject: assignment, id: ['id', 'productAssignment'], args: ({ id }) => ({ input: { id, quota: { limit: 100, period: 'DAY' } } }), writes: 'application.product.updated' },
   { operation: 'unassignApiProduct', subject: assignment, id: ['id', 'productAssignment'], args: inputId, writes: 'application.product.unassigned' },

@@ -1,5 +1,5 @@
 import { ApiProduct } from '../../db/models/api-product.ts';
-import { application } from './matrix.applications.ts';
+import { application, key } from './matrix.applications.ts';
 import { nextNumber, send, type Ids, type Place } from './matrix.place.ts';
 
 export const newProduct = () => ({ slug: `product-${nextNumber()}`, name: 'Web shop' });
@@ -8,6 +8,19 @@ export const shopDocument = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Shop', version: '1.0.0' },
   paths: {
+    '/baskets': {
+      post: {
+        operationId: 'createBasket',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['item'], properties: { item: { type: 'string' } } },
+            },
+          },
+        },
+        responses: { 201: { description: 'The basket was created.' } },
+      },
+    },
     '/orders/{id}': {
       get: {
         operationId: 'getOrder',
@@ -79,4 +92,24 @@ export async function assignment(place: Place): Promise<Ids> {
   const path = `/api/console/applications/${applicationId}/assignments`;
   const { id = '' } = await send(place, 'POST', path, { productId, major: 1 });
   return { id, applicationId };
+}
+
+/** An application with a sandbox key and an assigned product. */
+export async function explorable(place: Place): Promise<Ids> {
+  const { productId = '' } = await publishedVersion(place);
+  const { slug } = await ApiProduct.query(place.t.ports.database.knex).findById(productId).throwIfNotFound();
+  const { id: keyId = '', applicationId = '' } = await key(place);
+  const path = `/api/console/applications/${applicationId}/assignments`;
+  await send(place, 'POST', path, { productId, major: 1 });
+  return { applicationId, keyId, product: `${slug}@v1` };
+}
+
+export async function testReceipt(place: Place): Promise<Ids> {
+  const { applicationId = '', product: name } = await explorable(place);
+  const body = { product: name, operationId: 'createBasket', samples: [{ item: 'tea' }] };
+  const path = `/api/console/applications/${applicationId}/sample-checks`;
+  const { testReceipt: receipt } = (await send(place, 'POST', path, body)) as unknown as {
+    testReceipt: Ids;
+  };
+  return { id: receipt['id'] ?? '', applicationId, receipt: receipt['jws'] ?? '' };
 }

@@ -37,6 +37,7 @@ describe.each(titled.filter(({ row }) => !isPublic(row) && !endsItsSession(row))
     expect(objectOf(row, again)).toEqual({
       ...object,
       ...(hasSecret && { [shown]: null, secretAlreadyReturned: true }),
+      ...(row.forgets && { [row.forgets]: null }),
     });
     expect([typeof secret, secretAlreadyReturned]).toEqual(
       hasSecret ? ['string', false] : ['undefined', undefined],

@@ -40,6 +40,8 @@ describe('the limits', () => {
       consoleWritesPerMemberPerMinute: 60,
       keysPerApplicationPerHour: 20,
       auditVerificationsPerWorkspacePerMinute: 10,
+      explorerCallsPerMemberPerMinute: 30,
+      receiptVerificationsPerAddressPerMinute: 60,
       failedAuthPerIpPerMinute: 20,
       signInFailuresPerAccount: 5,
       signUpsPerIpPerHour: 1000,

@@ -12,6 +12,7 @@ const harmless: ReadonlySet<string> = new Set([
   'webhook_attempt',
   'webhook_queue',
   'mcp_tool_call',
+  'test_receipt',
   'mail',
 ]);
 

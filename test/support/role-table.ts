@@ -26,6 +26,7 @@ api_products:read              x x x x x x x x x x x
 api_products:write             x x . . . . . . . . .
 product_assignments:write      x x x . . . . . . . .
 sandbox:run                    x x x . . . . . x . .
+test_receipts:read             x x x x x . . x x x x
 production_access:read         x x x x x . . x x x x
 production_access:request      x x x . . . . . . . .
 production_access:approve      x x . . . . . . . . .

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as formats from '../../../schema/values/formats.ts';
 import { id, time } from './common.ts';
+import { ProductCoverage } from './test-receipt.ts';
 
 const strings = z.array(z.string());
 
@@ -34,6 +35,9 @@ export const ProductionAccess = z
     status: ProductionAccessStatus,
     revision: z.int(),
     ...content,
+    coverage: z.array(ProductCoverage).nullable().meta({
+      description: 'The tested operations of the requested products. This decides nothing.',
+    }),
     requestedBy: z.object({ id: id('mem') }).nullable(),
     approvalRequest: request,
     submittedAt: time,

@@ -1,15 +1,31 @@
-import { SignJWT, decodeProtectedHeader, jwtVerify, type CryptoKey, type JWK, type JWTPayload } from 'jose';
+import {
+  SignJWT,
+  decodeProtectedHeader,
+  jwtVerify,
+  type CryptoKey,
+  type JWK,
+  type JWTHeaderParameters,
+  type JWTPayload,
+} from 'jose';
 import { JWTExpired } from 'jose/errors';
 import { LRUCache } from 'lru-cache';
 import { refuse, sessionInvalid } from '../../values/errors.ts';
 import type { SessionToken, SessionTokens } from '../../kernel/ports/tokens.ts';
 import { digestOf } from '../../values/secret.ts';
-import { addFirstKey, algorithm, readSigningKeys, type RingKey, type SigningKeys } from './signing-key.ts';
+import {
+  addFirstKey,
+  algorithm,
+  isRetired,
+  readSigningKeys,
+  type RingKey,
+  type SigningKeys,
+} from './signing-key.ts';
 
 /**
  * Access tokens are JWTs signed with ES256. The database stores the ring of keys, with private keys sealed by
  * the master key, and every instance rereads it every 30 seconds. A new key is published before it signs, and
  * an old key verifies until its last token has expired. So a rotation breaks no session and needs no restart.
+ * A retired key stays in the ring for the proofs that it signed.
  */
 
 // RFC 8725 §3.11: a separate type, so that no other JWT passes for a session token.
@@ -32,6 +48,10 @@ export interface KeyRing extends SessionTokens {
   tokensOf(typ: string, ttlSeconds: number, renewal: string, parties?: Parties): TypedTokens;
   /** Returns the key that signs now, for code that writes tokens without `tokensOf`. */
   signer(now: Date): Signer;
+  /** Signs a proof: claims with their own times, which anybody can verify. Adds only the issuer. */
+  signProof(typ: string, claims: JWTPayload, now: Date): Promise<string>;
+  /** Returns the claims of a proof, whose key may have retired. Throws an error of jose. */
+  verifyProof(typ: string, token: string, now: Date): Promise<JWTPayload>;
   /** Returns the public keys (RFC 7517). */
   jwks(): { keys: JWK[] };
   /** Reads the ring from the database again. */
@@ -74,32 +94,32 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
     ring = await readSigningKeys(options, at);
   };
   const keyNamed = (kid: string | undefined) => ring.find((candidate) => candidate.kid === kid);
-  const isInRing = (kid: string | undefined) => keyNamed(kid) !== undefined;
-  const keyOf = (kid: string | undefined) => {
+  const isActive = (kid: string | undefined, at: Date) => {
+    const key = keyNamed(kid);
+    return key !== undefined && !isRetired(key, at);
+  };
+  const publicKeyOf = (kid: string | undefined) => {
     const key = keyNamed(kid);
     if (!key) throw new Error('The key is not in the ring.');
     return key.publicKey;
+  };
+  const sign = async (typ: string, claims: JWTPayload, at: Date) => {
+    const { kid, privateKey } = signingKeyOf(ring, at);
+    return await new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ, kid }).sign(privateKey);
   };
   const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => {
     const seen = new LRUCache<string, Seen>({ max: maxSeen });
     const knownBy = (name: string, at: Date): JWTPayload | null => {
       const known = seen.get(name);
-      const isGood = known && isNow(known.payload, at) && isInRing(known.kid);
+      const isGood = known && isNow(known.payload, at) && isActive(known.kid, at);
       return isGood ? known.payload : null;
     };
     return {
       known: (token, at) => knownBy(digestOf(token, 'base64'), at),
       async sign(claims, at) {
-        const key = signingKeyOf(ring, at);
-        const issuedAt = Math.floor(at.getTime() / 1000);
-        return await new SignJWT(claims)
-          .setProtectedHeader({ alg: algorithm, typ, kid: key.kid })
-          .setIssuer(parties.issuer)
-          .setAudience(parties.audience)
-          .setIssuedAt(issuedAt)
-          .setNotBefore(issuedAt - skewSeconds)
-          .setExpirationTime(issuedAt + seconds)
-          .sign(key.privateKey);
+        const { issuer: iss, audience: aud } = parties;
+        const iat = Math.floor(at.getTime() / 1000);
+        return await sign(typ, { ...claims, iss, aud, iat, nbf: iat - skewSeconds, exp: iat + seconds }, at);
       },
       async verify(token, required, at) {
         const expected = { ...parties, typ, algorithms: [algorithm], currentDate: at };
@@ -108,8 +128,12 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
         const known = knownBy(name, at);
         if (known) return known;
         try {
-          if (!isCanonical(token)) throw new Error('The token is not spelled as we spell it.');
-          const verified = await jwtVerify(token, ({ kid }) => keyOf(kid), { ...expected, requiredClaims });
+          assertCanonical(token);
+          const activeKeyOf = ({ kid }: JWTHeaderParameters) => {
+            if (!isActive(kid, at)) throw new Error('The key is not in the ring, or has retired.');
+            return publicKeyOf(kid);
+          };
+          const verified = await jwtVerify(token, activeKeyOf, { ...expected, requiredClaims });
           seen.set(name, { payload: verified.payload, kid: verified.protectedHeader.kid });
           return verified.payload;
         } catch (cause) {
@@ -133,6 +157,17 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
         sign: async (data) =>
           new Uint8Array(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, data)),
       };
+    },
+    signProof: async (typ, claims, at) => await sign(typ, { ...claims, iss: issuer }, at),
+    async verifyProof(typ, token, at) {
+      assertCanonical(token);
+      const expected = { issuer, typ, algorithms: [algorithm], currentDate: at, requiredClaims: ['exp'] };
+      const { payload } = await jwtVerify(
+        token,
+        ({ kid }: JWTHeaderParameters) => publicKeyOf(kid),
+        expected,
+      );
+      return payload;
     },
     jwks: () => ({ keys: ring.map(({ publicJwk }) => publicJwk) }),
     async issue({ personId, sessionId, authTime, amr }, at) {
@@ -182,6 +217,8 @@ export function audienceOf(issuer: string): string {
 }
 
 // RFC 7515 §2: base64url without padding. Buffer and jose also accept other spellings of the same bytes.
-function isCanonical(token: string): boolean {
-  return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+function assertCanonical(token: string): void {
+  for (const part of token.split('.'))
+    if (Buffer.from(part, 'base64url').toString('base64url') !== part)
+      throw new Error('The token is not spelled as we spell it.');
 }

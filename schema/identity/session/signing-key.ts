@@ -12,10 +12,13 @@ import { SigningKey } from '../../../db/models/signing-key.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Sealing } from '../../kernel/ports/vault-keys.ts';
 import { sealJson, unsealJson } from '../../kernel/sealed.ts';
+import { daysAfter } from '../../values/time.ts';
 
 export const algorithm = 'ES256';
 /** Longer than any verifier caches `/.well-known/jwks.json`. */
 export const publishSeconds = 120;
+/** The longest life of a proof. */
+export const proofDays = 90;
 
 /** A key that signs or verifies. */
 export interface RingKey {
@@ -37,11 +40,12 @@ export interface SigningKeys {
   agentTtlSeconds: number;
 }
 
-/** Returns the keys whose tokens may still be valid, the newest first. */
+/** Returns the keys whose tokens or proofs may still be valid, the newest first. */
 export async function readSigningKeys({ knex, sealing }: SigningKeys, now: Date): Promise<RingKey[]> {
   const rows = await SigningKey.query(knex).where({ purpose: 'SESSION' }).orderBy('activatesAt', 'desc');
+  const spent = daysAfter(now, -proofDays);
   return await Promise.all(
-    rows.filter((row) => !isSpent(row, now)).map(async (row) => await openKey(row, sealing)),
+    rows.filter((row) => !isRetired(row, spent)).map(async (row) => await openKey(row, sealing)),
   );
 }
 
@@ -104,7 +108,8 @@ async function openKey(row: SigningKey, sealing: Sealing): Promise<RingKey> {
   };
 }
 
-function isSpent({ retiresAt }: SigningKey, now: Date): boolean {
+/** Whether the key verifies no tokens any more. */
+export function isRetired({ retiresAt }: Pick<RingKey, 'retiresAt'>, now: Date): boolean {
   return retiresAt !== null && retiresAt <= now;
 }
 

@@ -30,6 +30,7 @@ const grants = {
   'api_products:write':        [O, A                           ],
   'product_assignments:write': [O, A, D                        ],
   'sandbox:run':               [O, A, D,                U      ],
+  'test_receipts:read':        [O, A, D, P, S,       N, U, C, V],
   'production_access:read':    [O, A, D, P, S,       N, U, C, V],
   'production_access:request': [O, A, D                        ],
   'production_access:approve': [O, A                           ],

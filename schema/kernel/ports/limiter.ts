@@ -8,6 +8,8 @@ export const limitNames = [
   'member_writes',
   'key_creation',
   'audit_verification',
+  'explorer',
+  'receipt_verification',
   'failed_auth',
   'sign_in_failures',
   'sign_ups',

@@ -2,6 +2,8 @@
 export interface Settings {
   /** The public origin; links in mails begin with it. */
   readonly baseUrl: string;
+  /** The public origin of the sandbox API. */
+  readonly sandboxUrl: string;
   readonly accessTokenTtlSeconds: number;
   readonly automationTokenTtlSeconds: number;
   readonly sessionTtlDays: number;
@@ -32,6 +34,8 @@ export interface Limits {
   readonly consoleWritesPerMemberPerMinute: number;
   readonly keysPerApplicationPerHour: number;
   readonly auditVerificationsPerWorkspacePerMinute: number;
+  readonly explorerCallsPerMemberPerMinute: number;
+  readonly receiptVerificationsPerAddressPerMinute: number;
   readonly failedAuthPerIpPerMinute: number;
   readonly signInFailuresPerAccount: number;
   readonly signUpsPerIpPerHour: number;

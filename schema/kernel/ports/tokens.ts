@@ -1,3 +1,4 @@
+import type { TestReceiptKind, TestReceiptVia } from '../../../db/models/test-receipt.ts';
 import type { McpCaller } from '../access/caller.ts';
 
 export interface SessionClaims {
@@ -54,3 +55,42 @@ export interface McpToken extends Pick<McpCaller, 'credentialId' | 'credentialVe
   grant: { id: string; personId: string; client: string } | null;
   expiresAt: Date;
 }
+
+/** The claims of a test receipt. It never contains a body, a header or an address. */
+export interface ReceiptClaims {
+  /** The id of the receipt. */
+  jti: string;
+  /** The id of the application. */
+  sub: string;
+  workspace: string;
+  kind: TestReceiptKind;
+  /** Such as `shop@v1`. */
+  product: string;
+  /** Such as `1.3`. */
+  version: string;
+  /** The digest of the version, in hexadecimal digits. */
+  versionDigest: string;
+  operationId: string;
+  method: string;
+  status: number | null;
+  scenario: string | null;
+  conformance: { request: boolean; answer: boolean | null };
+  /** A keyed hash of what was sent, which only this installation can compute. */
+  requestDigest: string;
+  answerDigest: string | null;
+  via: TestReceiptVia | null;
+  keyId: string | null;
+  iat: number;
+  exp: number;
+  grants: 'nothing';
+}
+
+export interface ReceiptTokens {
+  sign(claims: ReceiptClaims, now: Date): Promise<string>;
+  /** Returns the claims if the server signed them, and why the receipt is not valid, or null. */
+  verify(token: string, now: Date): Promise<VerifiedReceipt>;
+}
+
+export type VerifiedReceipt =
+  | { claims: ReceiptClaims; why: 'EXPIRED' | null }
+  | { claims: null; why: 'FORGED' };

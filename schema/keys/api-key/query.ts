@@ -1,9 +1,9 @@
 import { ApiKey } from '../../../db/models/api-key.ts';
-import { Application } from '../../../db/models/application.ts';
 import { builder } from '../../kernel/builder.ts';
 import { notFound } from '../../values/errors.ts';
 import { pageCost, pageOf } from '../../kernel/page.ts';
 import { ApiKeyType } from './type.ts';
+import { findApplication } from '../application/find.ts';
 
 builder.queryField('apiKeys', (t) =>
   t.connection({
@@ -16,7 +16,7 @@ builder.queryField('apiKeys', (t) =>
     resolve: async (_root, { applicationId, ...args }, ctx) => {
       const query = ApiKey.inWorkspace(ctx);
       if (!applicationId) return await pageOf(query, args);
-      if (!(await Application.inWorkspace(ctx).findById(applicationId))) throw notFound(ctx, 'application');
+      await findApplication(ctx, applicationId);
       return await pageOf(query.where({ applicationId }), args);
     },
   }),

@@ -1,8 +1,7 @@
 import { ApplicationSandbox } from '../../../db/models/application-sandbox.ts';
-import { Application } from '../../../db/models/application.ts';
 import { builder } from '../../kernel/builder.ts';
-import { notFound } from '../../values/errors.ts';
 import { ApplicationSandboxType } from './type.ts';
+import { findApplication } from '../application/find.ts';
 
 builder.queryField('applicationSandbox', (t) =>
   t.field({
@@ -12,7 +11,7 @@ builder.queryField('applicationSandbox', (t) =>
     args: { applicationId: t.arg.id({ required: true }) },
     authScopes: { can: 'api_products:read' },
     resolve: async (_root, { applicationId }, ctx) => {
-      if (!(await Application.inWorkspace(ctx).findById(applicationId))) throw notFound(ctx, 'application');
+      await findApplication(ctx, applicationId);
       const sandbox = await ApplicationSandbox.inWorkspace(ctx).findOne({ applicationId });
       return sandbox ?? { applicationId, seed: '', time: null };
     },

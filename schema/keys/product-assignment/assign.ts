@@ -71,12 +71,12 @@ async function shareLockProduct(tx: TransactionContext, id: string): Promise<Api
 
 async function assertCapacity(tx: TransactionContext, applicationId: string): Promise<void> {
   const known = await ProductAssignment.inWorkspace(tx)
-    .where({ applicationId, status: 'ACTIVE' })
+    .where({ applicationId, environment: 'SANDBOX', status: 'ACTIVE' })
     .resultSize();
   if (known < maxAssignments) return;
   throw refuse(
     'limit_reached',
-    `The application has ${maxAssignments} assignments, the maximum. Remove one first.`,
+    `The application has ${maxAssignments} assignments for the sandbox, the maximum. Remove one first.`,
   );
 }
 

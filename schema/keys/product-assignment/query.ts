@@ -1,9 +1,8 @@
-import { Application } from '../../../db/models/application.ts';
 import { ProductAssignment } from '../../../db/models/product-assignment.ts';
 import { builder } from '../../kernel/builder.ts';
 import { pageCost, pageOf } from '../../kernel/page.ts';
-import { notFound } from '../../values/errors.ts';
 import { ProductAssignmentType } from './type.ts';
+import { findApplication } from '../application/find.ts';
 
 builder.queryField('productAssignments', (t) =>
   t.connection({
@@ -16,7 +15,7 @@ builder.queryField('productAssignments', (t) =>
     authScopes: { can: 'api_products:read' },
     complexity: pageCost,
     resolve: async (_root, { applicationId, ...args }, ctx) => {
-      if (!(await Application.inWorkspace(ctx).findById(applicationId))) throw notFound(ctx, 'application');
+      await findApplication(ctx, applicationId);
       const assignments = ProductAssignment.inWorkspace(ctx);
       return await pageOf(assignments.where({ applicationId, status: 'ACTIVE' }), args);
     },

@@ -7,5 +7,5 @@ export const assignmentMoves = machine<ProductAssignmentStatus, 'update' | 'remo
   { ACTIVE: { update: 'ACTIVE', remove: 'REMOVED' }, REMOVED: {} },
 );
 
-/** The most active assignments of an application. */
+/** The most active assignments of an application for the sandbox. */
 export const maxAssignments = 100;

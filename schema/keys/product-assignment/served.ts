@@ -1,8 +1,8 @@
-import { ApiProductVersion } from '../../../db/models/api-product-version.ts';
+import type { ApiProductVersion } from '../../../db/models/api-product-version.ts';
 import type { ApiProduct } from '../../../db/models/api-product.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
-import { servedStatuses } from '../product/rules.ts';
+import { servedVersion } from '../product/served-name.ts';
 
 /** Returns the version of a major that is served now. Throws `invalid_transition` if there is none. */
 export async function assertServed(
@@ -10,11 +10,7 @@ export async function assertServed(
   { id: productId, slug }: ApiProduct,
   major: number,
 ): Promise<ApiProductVersion> {
-  const version = await ApiProductVersion.inWorkspace(tx)
-    .where({ productId, major })
-    .whereIn('status', [...servedStatuses])
-    .orderBy('number', 'desc')
-    .first();
+  const version = await servedVersion(tx, productId, major);
   if (version) return version;
   throw refuse(
     'invalid_transition',

@@ -1,26 +1,15 @@
-import { ApiProduct } from '../../../db/models/api-product.ts';
-import { ProductAssignment } from '../../../db/models/product-assignment.ts';
-import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
-import { toEventData } from './event-data.ts';
 import { assignmentFields } from './fields.ts';
 import { lockAssignment, type AssignmentAddress } from './lock.ts';
-import { assignmentMoves } from './rules.ts';
+import { removeAssignment } from './remove.ts';
 
 /** Removes an assignment. Calls that begin afterward are refused. */
 export async function unassignApiProduct(ctx: Context, address: AssignmentAddress) {
   return await ctx.transaction(async (tx) => {
     const before = await lockAssignment(tx, address);
-    const status = assignmentMoves.next(before.status, 'remove');
-    const product = await ApiProduct.inWorkspace(tx).findById(before.productId).throwIfNotFound();
-    const now = tx.clock.now();
-    const patch = { status, removedAt: now };
-    const productAssignment = await ProductAssignment.change(tx.knex, before.id, now, patch);
-    const data = toEventData(productAssignment, product);
-    await record(tx, 'application.product.unassigned', { subject: productAssignment, data });
-    return { productAssignment };
+    return { productAssignment: await removeAssignment(tx, before) };
   });
 }
 

@@ -7,6 +7,7 @@ import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import * as productFormats from '../../values/product-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
+import { refuse } from '../../values/errors.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { toEventData } from './event-data.ts';
 import { assignmentFields, quotaColumns, QuotaInput, type Quota } from './fields.ts';
@@ -27,6 +28,7 @@ export async function updateProductAssignment(
   return await ctx.transaction(async (tx) => {
     const before = await lockAssignment(tx, address);
     assignmentMoves.next(before.status, 'update');
+    assertSandbox(before);
     const application = await Application.inWorkspace(tx).findById(before.applicationId).throwIfNotFound();
     applicationMoves.next(application.status, 'update');
     const product = await ApiProduct.inWorkspace(tx).findById(before.productId).throwIfNotFound();
@@ -48,6 +50,15 @@ export async function updateProductAssignment(
     });
     return { productAssignment };
   });
+}
+
+// Nobody widens live access without a second person.
+function assertSandbox({ environment }: ProductAssignment): void {
+  if (environment === 'SANDBOX') return;
+  throw refuse(
+    'invalid_transition',
+    'Only production access changes a live assignment. Request it again, or remove the assignment.',
+  );
 }
 
 builder.relayMutationField(

@@ -19,11 +19,11 @@ export function describedAnswer(
   alter = (value: unknown) => value,
 ): CallAnswer {
   const described = successOf(operation);
-  if (!described) return { status: 200, headers: {}, body: null, ending: 'WHOLE' };
+  if (!described) return { status: 200, headers: {}, body: null, conforms: true, ending: 'WHOLE' };
   const content = preferred(described.contents, call.headers['accept']);
   const status = statusOf(described);
   if (!content || status === 204 || status === 304)
-    return { status, headers: {}, body: null, ending: 'WHOLE' };
+    return { status, headers: {}, body: null, conforms: true, ending: 'WHOLE' };
   const found = valueOf(content, call.headers[exampleHeader]);
   return bodied(status, content, found && { ...found, value: alter(found.value) });
 }
@@ -73,6 +73,7 @@ export function bodied(
     status,
     headers: { 'content-type': type, ...(isUnfit && { 'sallyport-sample': 'unfit' }) },
     body: value === null || !isWritable ? '' : isText ? String(value.value) : JSON.stringify(value.value),
+    conforms: !isUnfit,
     ending: 'WHOLE',
   };
 }

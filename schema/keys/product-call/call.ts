@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import type { ApiKeyCaller } from '../../kernel/access/caller.ts';
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
-import { methodNotAllowed, refuse, type Refusal } from '../../values/errors.ts';
+import { methodNotAllowed, refuse } from '../../values/errors.ts';
 import { describedAnswer, exampleHeader } from './answer.ts';
 import type { Match } from './paths.ts';
 import { played, scenarioAnswer, withUnknownFields } from './play.ts';
@@ -12,18 +12,26 @@ import { rememberedAnswer, type ResourceCall } from './remembered.ts';
 import type { Role } from './resource.ts';
 import { scenarioOf } from './scenario.ts';
 import { servedOf } from './served.ts';
-import { assignmentSnapshots, nameOf, type AssignmentSnapshot, type ServedVersion } from './snapshot.ts';
+import type { ServedVersion } from './snapshot.ts';
+import { assertIncluded, assignedTo, shown } from './assigned.ts';
+
+/** An answered call, and what it was judged by. */
+export interface AnsweredCall {
+  answer: CallAnswer;
+  operation: DescribedOperation;
+  version: ServedVersion;
+  requestConforms: boolean;
+}
 
 /**
  * Answers a call of an API product with a sandbox key. Checks the assignment, then path and method, the quota,
  * the media type and the size of the body, and all values. Throws the first refusal.
  */
-export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallAnswer> {
-  const { assignment, version } = await assignedTo(ctx, call);
+export async function answerCall(ctx: Context, call: SentCall): Promise<AnsweredCall> {
+  const { assignment, version } = await assignedTo(ctx, keyOf(ctx).applicationId, call);
   const served = await servedOf(ctx, version);
   const { operation, captured } = operationFor(served.find(call.path), call);
-  if (assignment.operations && !assignment.operations.includes(operation.operationId))
-    throw notAssigned(`The assignment of ${nameOfMajor(call)} does not include this operation.`);
+  assertIncluded(assignment, operation, call);
   await countAgainstQuota(ctx, assignment);
   const { findings, body } = await checkRequest(ctx, { operation, captured, call, version });
   const answer = await answerTo(ctx, {
@@ -34,7 +42,9 @@ export async function callInSandbox(ctx: Context, call: SentCall): Promise<CallA
     body,
     sandbox: assignment.sandbox,
   });
-  return { ...answer, headers: { ...headersOf(version, findings.length > 0), ...answer.headers } };
+  const requestConforms = findings.length === 0;
+  const headers = { ...headersOf(version, !requestConforms), ...answer.headers };
+  return { answer: { ...answer, headers }, operation, version, requestConforms };
 }
 
 interface Checked extends Omit<ResourceCall, 'applicationId' | 'role' | 'alter'> {
@@ -68,32 +78,10 @@ async function usualAnswer(
   return remembered || describedAnswer(operation, call, alter);
 }
 
-async function assignedTo(
-  ctx: Context,
-  call: SentCall,
-): Promise<{ assignment: AssignmentSnapshot; version: ServedVersion }> {
-  const { applicationId } = keyOf(ctx);
-  const name = nameOf(applicationId, call.slug, call.major);
-  const assignment = await ctx.snapshots.of(assignmentSnapshots, name);
-  if (assignment?.broken) throw assignment.broken;
-  if (!assignment) throw notAssigned(`${nameOfMajor(call)} is not assigned to the application of this key.`);
-  const { version } = assignment;
-  if (version) return { assignment, version };
-  throw refuse('not_found', `${nameOfMajor(call)} serves no version now. Assign another major version.`);
-}
-
 /** Returns the API key of a field that admits only API keys. */
-function keyOf({ caller }: Context): ApiKeyCaller {
+export function keyOf({ caller }: Context): ApiKeyCaller {
   if (caller.kind !== 'API_KEY') throw new Error('The field was reached without an API key.');
   return caller;
-}
-
-function nameOfMajor({ slug, major }: SentCall): string {
-  return `${shown(slug)}/v${major}`;
-}
-
-function notAssigned(sentence: string): Refusal {
-  return refuse('product_not_assigned', `${sentence} A developer of the workspace can assign it.`);
 }
 
 function operationFor(match: Match<DescribedOperation> | null, { method, path }: SentCall) {
@@ -106,10 +94,6 @@ function operationFor(match: Match<DescribedOperation> | null, { method, path }:
     name === 'GET' && !methods.has('HEAD') ? [name, 'HEAD'] : name,
   );
   throw methodNotAllowed(method, allow);
-}
-
-function shown(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
 }
 
 /** Deprecation and its end are told with each answer: RFC 9745 and RFC 8594. */

@@ -35,7 +35,7 @@ function describedAs(
   call: SentCall,
 ): CallAnswer {
   const content = preferred(contents, call.headers['accept']);
-  if (!content) return { status, headers: {}, body: null, ending: 'WHOLE' };
+  if (!content) return { status, headers: {}, body: null, conforms: true, ending: 'WHOLE' };
   // The example that the header names may be one of the usual answer.
   return bodied(status, content, valueOf(content, undefined));
 }
@@ -54,6 +54,7 @@ function problem(status: number, scenario: string): CallAnswer {
     status,
     headers: { 'content-type': 'application/problem+json' },
     body: JSON.stringify(body),
+    conforms: false,
     ending: 'WHOLE',
   };
 }
@@ -92,13 +93,15 @@ async function hold(ctx: Context, applicationId: string, seconds: number): Promi
 function changed(name: string, answer: CallAnswer): CallAnswer {
   switch (name) {
     case 'timeout':
-      return { ...answer, ending: 'NONE' };
+      return { ...answer, conforms: false, ending: 'NONE' };
     case 'truncated':
-      return { ...answer, ending: 'CUT' };
+      return { ...answer, conforms: false, ending: 'CUT' };
     case 'not_json':
-      return { ...answer, body: '<html><body>Bad Gateway</body></html>' };
+      return { ...answer, conforms: false, body: '<html><body>Bad Gateway</body></html>' };
     case 'empty':
-      return { ...answer, body: '' };
+      return { ...answer, conforms: false, body: '' };
+    case 'unknown_fields':
+      return { ...answer, conforms: false };
     default:
       return answer;
   }

@@ -125,7 +125,7 @@ async function told(
   const answer = successOf(operation);
   const content = answer && preferred(answer.contents, call.headers['accept']);
   if (!answer) return null;
-  if (!content) return { status: statusOf(answer), headers: {}, body: null, ending: 'WHOLE' };
+  if (!content) return { status: statusOf(answer), headers: {}, body: null, conforms: true, ending: 'WHOLE' };
   const fit = await fitted(ctx, { operation, content, version } satisfies Described, object);
   return fit && bodied(statusOf(answer), content, { value: alter(fit), isFit: true });
 }

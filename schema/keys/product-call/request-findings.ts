@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts';
 import type { DescribedBody, DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
-import { SchemaFailure } from '../../kernel/ports/json-schemas.ts';
+import { SchemaFailure, type ForeignSchema } from '../../kernel/ports/json-schemas.ts';
 import { refuse, validationFailed, type Finding } from '../../values/errors.ts';
 import { argumentsOf } from './parameters.ts';
 import type { SentBody, SentCall } from '../../values/sent-call.ts';
@@ -42,9 +42,10 @@ export async function checkRequest(
   return { findings, body: 'body' in body ? body.body : undefined };
 }
 
-async function checkedBy(
+/** Returns the findings of a value by a schema. Throws `service_unavailable` if the check takes too long. */
+export async function checkedBy(
   { jsonSchemas }: Context,
-  schema: ReturnType<typeof requestSchema>,
+  schema: ForeignSchema,
   value: unknown,
 ): Promise<Finding[]> {
   try {

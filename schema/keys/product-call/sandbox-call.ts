@@ -1,5 +1,5 @@
 import { builder } from '../../kernel/builder.ts';
-import { callInSandbox } from './call.ts';
+import { callInSandbox } from './call-in-sandbox.ts';
 import type { CallAnswer, SentBody, SentCall } from '../../values/sent-call.ts';
 
 const CallInput = builder.inputType('SandboxProductCall', {

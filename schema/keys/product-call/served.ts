@@ -9,6 +9,7 @@ import type { ServedVersion } from './snapshot.ts';
 /** The operations of a version, ready to be called. */
 export interface Served {
   find(path: string): Match<DescribedOperation> | null;
+  byId(operationId: string): DescribedOperation | null;
   /** Returns what the operation does to a resource; null if it has no part in one. */
   roleOf(operation: DescribedOperation): Role | null;
 }
@@ -20,7 +21,12 @@ const loaded = new LRUCache<string, Served, { ctx: Context; version: ServedVersi
     const operations = await operationsOf(ctx, version);
     options.size = Buffer.byteLength(JSON.stringify(operations));
     const roles = rolesOf(operations);
-    return { find: routerOf(operations), roleOf: (operation) => roles.get(operation) ?? null };
+    const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+    return {
+      find: routerOf(operations),
+      byId: (operationId) => byId.get(operationId) ?? null,
+      roleOf: (operation) => roles.get(operation) ?? null,
+    };
   },
 });
 

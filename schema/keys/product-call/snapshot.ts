@@ -22,6 +22,7 @@ export type ServedVersion = Pick<
   ApiProductVersion,
   | 'id'
   | 'workspaceId'
+  | 'productId'
   | 'major'
   | 'number'
   | 'digest'
@@ -40,6 +41,7 @@ const withMacs = {
 const versionColumns = [
   'id',
   'workspaceId',
+  'productId',
   'major',
   'number',
   'digest',

@@ -29,6 +29,15 @@ export function requestSchema(
   return whole;
 }
 
+/** Returns the schema of a body alone. */
+export function bodySchema(
+  { operationId }: DescribedOperation,
+  { contentType, schema }: NonNullable<Content>,
+  { digest, workspaceId: owner }: Pick<ApiProductVersion, 'digest' | 'workspaceId'>,
+): ForeignSchema {
+  return { key: `${digest.toString('base64')} ${operationId} body ${contentType}`, owner, schema };
+}
+
 function wholeOf({ parameters, body }: DescribedOperation, content: Content): object {
   const definitions = new Map<string, unknown>();
   const take = ({ $defs, ...schema }: DescribedSchema) => {

@@ -46,6 +46,10 @@ export const versionMoves = machine<
 /** The states in which applications can call a version. */
 export const servedStatuses = ['PUBLISHED', 'DEPRECATED'] as const;
 
+export function isServed({ status }: { status: ApiProductVersionStatus }): boolean {
+  return servedStatuses.some((served) => served === status);
+}
+
 /** The most products of a workspace that are not retired, and the most majors of a product with a served version. */
 export const maxProducts = 50;
 export const maxMajors = 3;

@@ -40,11 +40,13 @@ export function contentFields(t: Inputs) {
     requestedProducts: t.stringList({
       required: true,
       validate: formats.requestedProducts,
-      description: 'The requested API products. None exists yet, so the list is empty.',
+      description:
+        'The API products that the live keys are for: slugs with a major version, such as `shop@v1`. An approval assigns ' +
+        'exactly these.',
     }),
     evidenceReceiptIds: t.stringList({
       validate: formats.evidenceReceiptIds,
-      description: 'Receipts of sandbox checks. They approve nothing. None exists yet, so the list is empty.',
+      description: 'Test receipts of the application, which the approvers see. They approve nothing.',
     }),
   };
 }

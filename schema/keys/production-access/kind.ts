@@ -9,6 +9,7 @@ import { notFound } from '../../values/errors.ts';
 import { nextNotice } from '../../values/notice.ts';
 import { daysAfter } from '../../values/time.ts';
 import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
+import { lockLive } from '../product-assignment/live.ts';
 import { approversOf } from './approvers.ts';
 import { changeAccess } from './change.ts';
 import { contentOf } from './content.ts';
@@ -53,6 +54,7 @@ async function approve(tx: TransactionContext, request: ApprovalRequest): Promis
   const application = await lockApplication(tx, request.subjectId);
   applicationMoves.next(application.status, 'create keys');
   const before = await lockExistingAccess(tx, request.subjectId);
+  const assign = await lockLive(tx, before);
   const now = tx.clock.now();
   // A suspension keeps the grant, so its stopped keys work again; a revocation leads to another grant.
   const liveGrant = before.liveGrant ?? before.grants + 1;
@@ -69,4 +71,5 @@ async function approve(tx: TransactionContext, request: ApprovalRequest): Promis
   };
   const approvers = await approversOf(tx, request);
   await changeAccess(tx, before, 'application.production_access.approved', patch, approvers);
+  await assign();
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts';
 import { changeAccess } from './change.ts';
 import { lockDependents } from './ending.ts';
 import { accessFields, endingFields, type EndingInput } from './fields.ts';
+import { lockLive } from '../product-assignment/live.ts';
 import { assertGranted, nextAccess } from './rules.ts';
 import { endRequest, lockForEnding } from './take-away.ts';
 
@@ -14,6 +15,8 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
   return await ctx.transaction(async (tx) => {
     const { before, request } = await lockForEnding(tx, applicationId);
     const completeDependents = await lockDependents(tx, before);
+    const { workspaceId, requestedBy } = before;
+    const unassign = await lockLive(tx, { workspaceId, applicationId, requestedBy, requestedProducts: [] });
     await endRequest(tx, request, reason);
     assertGranted(before, 'revoke');
     const status = nextAccess(before, 'revoke');
@@ -26,6 +29,7 @@ export async function revokeProductionAccess(ctx: Context, { applicationId, reas
       reason,
     });
     await completeDependents();
+    await unassign();
     return { productionAccess };
   });
 }

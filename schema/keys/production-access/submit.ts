@@ -8,6 +8,7 @@ import { openApproval } from '../../approvals/approval/open.ts';
 import { memberOf, type TransactionContext } from '../../kernel/context.ts';
 import { newId } from '../../values/id.ts';
 import { announce } from './change.ts';
+import { assertContent } from './check-content.ts';
 import { contentOf, type Content } from './content.ts';
 
 interface Submitting {
@@ -23,6 +24,7 @@ export async function submit(
   { before, status }: Submitting,
   content: Content,
 ): Promise<ProductionAccess> {
+  await assertContent(tx, application.id, content);
   const now = tx.clock.now();
   const { memberId, workspaceId } = memberOf(tx);
   const revision = (before?.revision ?? 0) + 1;

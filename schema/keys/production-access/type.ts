@@ -2,6 +2,7 @@ import { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { Member } from '../../../db/models/member.ts';
 import { ProductionAccess, productionAccessStatuses } from '../../../db/models/production-access.ts';
 import { scopesOf } from '../../kernel/access/scopes.ts';
+import { coverageOf, ProductCoverageType } from '../test-receipt/coverage.ts';
 import { ApplicationType } from '../application/type.ts';
 import { ApprovalRequestType } from '../../approvals/approval/type.ts';
 import { builder } from '../../kernel/builder.ts';
@@ -28,6 +29,18 @@ export const ProductionAccessType = rowRef<ProductionAccess>(ProductionAccess, '
     securityContact: t.exposeString('securityContact'),
     requestedProducts: t.exposeStringList('requestedProducts'),
     evidenceReceiptIds: t.exposeStringList('evidenceReceiptIds'),
+    coverage: t.field({
+      type: [ProductCoverageType],
+      nullable: true,
+      description:
+        'The tested operations of the requested products. This decides nothing. Null if the caller lacks ' +
+        '`test_receipts:read`.',
+      complexity: 50,
+      resolve: async ({ applicationId, requestedProducts }, _args, ctx) =>
+        scopesOf(ctx).can('test_receipts:read')
+          ? await coverageOf(ctx, applicationId, requestedProducts)
+          : null,
+    }),
     requestedBy: t.field({
       type: MemberType,
       nullable: true,

@@ -5,6 +5,7 @@ const restedOnByNone: ReadonlySet<string> = new Set([
   'webhook_endpoint',
   'webhook_delivery',
   'mcp_tool_call',
+  'test_receipt',
 ]);
 
 const ofOneRow: ReadonlySet<EventType> = new Set<EventType>([

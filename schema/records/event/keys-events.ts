@@ -4,6 +4,7 @@ import { apiProductStatuses } from '../../../db/models/api-product.ts';
 import { apiProductVersionStatuses } from '../../../db/models/api-product-version.ts';
 import { applicationStatuses } from '../../../db/models/application.ts';
 import { productAssignmentStatuses, quotaPeriods } from '../../../db/models/product-assignment.ts';
+import { testReceiptKinds, testReceiptStatuses } from '../../../db/models/test-receipt.ts';
 import { productionAccessStatuses } from '../../../db/models/production-access.ts';
 import { eventsOf } from './events-of.ts';
 
@@ -60,6 +61,18 @@ const applicationSandbox = z.object({
   time: z.string().nullable(),
 });
 
+const testReceipt = z.object({
+  applicationId: z.string(),
+  kind: z.enum(testReceiptKinds),
+  productId: z.string(),
+  slug: z.string(),
+  apiProductVersionId: z.string(),
+  operation: z.string(),
+  requestConforms: z.boolean(),
+  answerConforms: z.boolean().nullable(),
+  status: z.enum(testReceiptStatuses),
+});
+
 const productionAccess = z.object({
   applicationId: z.string(),
   status: z.enum(productionAccessStatuses),
@@ -105,6 +118,11 @@ export const keysEvents = {
   ...eventsOf('application_sandbox', applicationSandbox, {
     'sandbox.reset': 'Everything that calls made in the sandbox of an application was deleted.',
     'sandbox.clock_set': 'The time in the sandbox of an application was set.',
+  }),
+  ...eventsOf('test_receipt', testReceipt, {
+    'sandbox.explored': 'A member called an operation of an API product in the explorer, as a sandbox key.',
+    'sandbox.check_completed': 'Samples of a request body were checked against an API product.',
+    'sandbox.receipt_revoked': 'A test receipt was revoked.',
   }),
   ...eventsOf('production_access', productionAccess, {
     'application.production_access.submitted':

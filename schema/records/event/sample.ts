@@ -119,6 +119,7 @@ const usual: Record<string, string> = {
   label: '1.4.0',
   lastFour: 'q9Zd',
   mount: 'secret',
+  operation: 'createOrder',
   name: 'Checkout',
   prefix: 'A1b2C3d4E5',
   previousRole: 'VIEWER',

@@ -11,7 +11,7 @@ import {
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SigningKey } from '../../../../db/models/signing-key.ts';
 import { openKeyRing, rereadSeconds } from '../../../../schema/identity/session/key-ring.ts';
-import { addSigningKey, publishSeconds } from '../../../../schema/identity/session/signing-key.ts';
+import { addSigningKey, proofDays, publishSeconds } from '../../../../schema/identity/session/signing-key.ts';
 import { testApp } from '../../../support/app.ts';
 import { somebody, type Somebody } from '../../../support/people.ts';
 import { rotateSigningKey } from '../../../support/signing-keys.ts';
@@ -114,11 +114,11 @@ describe('rotating the signing key', () => {
     expect(new Set(tokens.map(kidOf)).size).toBe(2);
   });
 
-  it('withdraws the old key when its last token has expired', async () => {
+  it('withdraws the old key 90 days after its last token has expired, for the proofs that it signed', async () => {
     const [before] = await publishedKids();
     const kid = await addSigningKey(options, t.clock.now());
 
-    t.clock.advance({ seconds: publishSeconds + options.ttlSeconds - 1 });
+    t.clock.advance({ days: proofDays, seconds: publishSeconds + options.ttlSeconds - 1 });
     await reread();
     const during = await publishedKids();
     t.clock.advance({ seconds: 1 });

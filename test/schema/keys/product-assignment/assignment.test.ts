@@ -3,6 +3,7 @@ import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
 import { eventsOf } from '../../../support/trail.ts';
 import { shopDocument } from '../../matrix.products.ts';
+import { newId } from '../../../../schema/values/id.ts';
 
 const t = await testApp({}, { isChecked: true });
 const everyone = await cast(t);
@@ -138,10 +139,10 @@ describe('an assignment of an API product', () => {
       const { rows } = await knex.raw('select * from product_assignment where id = ?', [body.id]);
       const copies = Array.from({ length: 99 }, (_, index) => ({
         ...rows[0],
-        id: `${body.id.slice(0, -2)}${String(index).padStart(2, '0')}`,
+        id: newId('productAssignment'),
         major: index + 2,
       }));
-      await knex('product_assignment').insert(copies.filter((row) => row.id !== body.id));
+      await knex('product_assignment').insert(copies);
     });
     await published(productId, 2);
 

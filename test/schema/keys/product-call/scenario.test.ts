@@ -123,7 +123,7 @@ function holding(hungUp: AbortSignal | null = null) {
     held,
     ended: () => ended,
     wait: async (applicationId: string, name = 'latency_30s') => {
-      const answer: CallAnswer = { status: 200, headers: {}, body: '{}', ending: 'WHOLE' };
+      const answer: CallAnswer = { status: 200, headers: {}, body: '{}', conforms: true, ending: 'WHOLE' };
       const changed = await played(ctx, { name, status: null, holdSeconds: 30 }, applicationId, answer);
       ended += 1;
       return changed;

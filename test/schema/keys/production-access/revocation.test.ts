@@ -102,7 +102,13 @@ describe('spec §3: a revocation of production access', () => {
       const [, table] = /from "(\w+)".*for no key update/.exec(sql) ?? [];
       return table ? [table] : [];
     });
-    expect([...new Set(locks)]).toEqual(['approval_request', 'production_access', 'api_key', 'head']);
+    expect([...new Set(locks)]).toEqual([
+      'approval_request',
+      'production_access',
+      'api_key',
+      'product_assignment',
+      'head',
+    ]);
     expect(await read(applicationId, id)).toMatchObject({ status: 'REVOKED' });
   });
 

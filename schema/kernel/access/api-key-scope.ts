@@ -1,5 +1,5 @@
-import type { Context } from '../../schema/kernel/context.ts';
-import { refuse } from '../../schema/values/errors.ts';
+import type { Context } from '../context.ts';
+import { refuse } from '../../values/errors.ts';
 
 // spec §5.4: this rule depends on the HTTP method, so it lives here
 export function hasScope({ caller }: Pick<Context, 'caller'>, method: string): boolean {
