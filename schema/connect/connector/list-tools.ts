@@ -5,7 +5,7 @@ import { createSystemContext } from '../../command/create-context.ts';
 import { refusalOf } from '../../values/errors.ts';
 import { serverOf } from '../gateway/ask-tool.ts';
 import { valuesOf } from '../gateway/credential-forms.ts';
-import { RequestFailure } from '../gateway/request-failure.ts';
+import { RequestFailure } from '../../kernel/request-failure.ts';
 import { withoutCredential } from '../gateway/scrub.ts';
 import { RemoteToolsFailure, type RemoteServer, type ToolListing } from '../../kernel/ports/remote-tools.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { filling, headerFill, lackText, pairFill, tokenFill, type Fill } from './fills.ts';
 import { singlesOf, type InjectedCredential, type SingleCredential } from './inject.ts';
 import type { Provider } from './provider.ts';
-import { RequestFailure } from './request-failure.ts';
+import { RequestFailure } from '../../kernel/request-failure.ts';
 
 /**
  * Selects the parts of a credential to send with an operation: those for its first alternative that they

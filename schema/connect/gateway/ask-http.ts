@@ -6,7 +6,7 @@ import { goingAlong } from './alternatives.ts';
 import { withCredential } from './inject.ts';
 import { httpRequestOf } from './operation.ts';
 import { buildRequest, needsCredential, type BuiltRequest } from './request.ts';
-import { RequestFailure } from './request-failure.ts';
+import { RequestFailure } from '../../kernel/request-failure.ts';
 import { withRetries } from './retry.ts';
 import { maxAnswerBytes } from './rules.ts';
 import { childOf } from './trace.ts';

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { readingOf } from '../../values/read-as.ts';
-import { RequestFailure, missing, unusable } from './request-failure.ts';
-import { formPairs } from './serialize.ts';
+import { RequestFailure, missing, unusable } from '../../kernel/request-failure.ts';
+import { formPairs } from '../../kernel/serialize.ts';
 
 export interface Content {
   /** The value of the header `content-type`. */

@@ -1,7 +1,7 @@
 import type { HttpParameter, HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { pointerOf } from '../../values/pointer.ts';
-import { RequestFailure, missing, unusable } from './request-failure.ts';
-import { headerText } from './serialize.ts';
+import { RequestFailure, missing, unusable } from '../../kernel/request-failure.ts';
+import { headerText } from '../../kernel/serialize.ts';
 
 // RFC 9110 §5.6.2: a token.
 const nameForm = /^[\w!#$%&'*+.^`|~-]{1,200}$/;

@@ -1,6 +1,6 @@
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { percentEncoded } from '../../values/percent.ts';
-import { RequestFailure } from './request-failure.ts';
+import { RequestFailure } from '../../kernel/request-failure.ts';
 import { isHeaderValue, isSendableHeader, isToken } from './headers.ts';
 import type { BuiltRequest } from './request.ts';
 

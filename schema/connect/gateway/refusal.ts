@@ -3,7 +3,7 @@ import { EgressFailure } from '../../kernel/ports/egress.ts';
 import { RemoteToolsFailure } from '../../kernel/ports/remote-tools.ts';
 import { AnswerFailure } from './answer.ts';
 import { refusalOfAnswer, refusalOfEgress, refusalOfTools, type Call } from './failure.ts';
-import { RequestFailure } from './request-failure.ts';
+import { RequestFailure } from '../../kernel/request-failure.ts';
 
 /** Converts the failure of a call to a refusal. Returns internal errors unchanged. */
 export function refusalFor(error: unknown, call: Call): unknown {

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../kernel/ports/descriptions.ts';
 import type { OutgoingRequest } from '../../kernel/ports/egress.ts';
 import { contentOf } from './body.ts';
-import { RequestFailure } from './request-failure.ts';
+import { RequestFailure } from '../../kernel/request-failure.ts';
 import { headersOf } from './headers.ts';
 import { urlOf } from './url.ts';
 

@@ -1,8 +1,8 @@
 import type { HttpParameter, HttpRequest } from '../../kernel/ports/descriptions.ts';
 import { decodings, percentEncoded } from '../../values/percent.ts';
 import { readingOf } from '../../values/read-as.ts';
-import { RequestFailure, missing, unusable } from './request-failure.ts';
-import { pathText, queryPairs, type Pair } from './serialize.ts';
+import { RequestFailure, missing, unusable } from '../../kernel/request-failure.ts';
+import { pathText, queryPairs, type Pair } from '../../kernel/serialize.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

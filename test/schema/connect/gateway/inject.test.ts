@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RequestFailure } from '../../../../schema/connect/gateway/request-failure.ts';
+import { RequestFailure } from '../../../../schema/kernel/request-failure.ts';
 import { withCredential, type InjectedCredential } from '../../../../schema/connect/gateway/inject.ts';
 import { buildRequest, type BuiltRequest } from '../../../../schema/connect/gateway/request.ts';
 import { count } from '../../../support/count.ts';

@@ -164,6 +164,7 @@ describe('spec §4: the sandbox explorer', () => {
   it.each([
     ['a path parameter that is missing',   'getOrder',   {},                                                   '/parameters/path/id'],
     ['a path parameter that is empty',     'getOrder',   { parameters: { path: { id: '' } } },                 '/parameters/path/id'],
+    ['a path parameter of two dots',       'getOrder',   { parameters: { path: { id: '..' } } },               '/parameters/path/id'],
     ['an unknown query parameter',         'listOrders', { parameters: { query: { page: 1 } } },               '/parameters/query/page'],
     ['a header that is not described',     'listOrders', { headers: { 'X-Other': 'a' } },                      '/headers/X-Other'],
     ['Authorization',                      'listOrders', { headers: { Authorization: 'Bearer x' } },           '/headers/Authorization'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { sample } from 'openapi-sampler';
 import { describe, expect, it } from 'vitest';
-import { headerText, pathText, queryPairs } from '../../../../schema/connect/gateway/serialize.ts';
+import { headerText, pathText, queryPairs } from '../../../../schema/kernel/serialize.ts';
 import type {
   DescribedOperation,
   DescribedParameter,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headerText, pathText, queryPairs } from '../../../../schema/connect/gateway/serialize.ts';
+import { headerText, pathText, queryPairs } from '../../../../schema/kernel/serialize.ts';
 import type { DescribedParameter } from '../../../../schema/kernel/ports/product-descriptions.ts';
 import { argumentsOf } from '../../../../schema/keys/product-call/parameters.ts';
 import { count } from '../../../support/count.ts';

@@ -1,5 +1,5 @@
-import type { HttpParameter } from '../../kernel/ports/descriptions.ts';
-import { percentEncoded } from '../../values/percent.ts';
+import type { HttpParameter } from './ports/descriptions.ts';
+import { percentEncoded } from '../values/percent.ts';
 import { RequestFailure, unusable } from './request-failure.ts';
 
 /** A name and a value of a query or a form, percent-encoded. */

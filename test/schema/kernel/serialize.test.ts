@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RequestFailure } from '../../../../schema/connect/gateway/request-failure.ts';
-import { formPairs, headerText, pathText, queryPairs } from '../../../../schema/connect/gateway/serialize.ts';
-import type { HttpParameter } from '../../../../schema/kernel/ports/descriptions.ts';
-import { parameter } from './operation.ts';
+import { RequestFailure } from '../../../schema/kernel/request-failure.ts';
+import { formPairs, headerText, pathText, queryPairs } from '../../../schema/kernel/serialize.ts';
+import type { HttpParameter } from '../../../schema/kernel/ports/descriptions.ts';
+import { parameter } from '../connect/gateway/operation.ts';
 
 const text = 'blue';
 const list = ['blue', 'black', 'brown'];

@@ -1,5 +1,5 @@
-import type { HttpParameter } from '../../kernel/ports/descriptions.ts';
-import { pointerOf } from '../../values/pointer.ts';
+import type { HttpParameter } from './ports/descriptions.ts';
+import { pointerOf } from '../values/pointer.ts';
 
 export type RequestFailureCode =
   /** The description requires something unsupported, whatever the arguments. */
