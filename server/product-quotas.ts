@@ -43,9 +43,9 @@ export function createProductQuotas(knex: Knex): BufferedProductQuotas {
   return {
     async take(quota) {
       const count = counts.get(nameOf(quota)) ?? (await begun(quota));
-      if (count.own + count.others >= quota.limit) return false;
+      if (count.own + count.others >= quota.limit) return null;
       count.own += 1;
-      return true;
+      return quota.limit - count.own - count.others;
     },
     async flush(now) {
       const all = [...counts.values()];

@@ -1,6 +1,6 @@
 import { VerifyApiKeyDocument } from '../documents.generated.ts';
+import { callIn, KeyVerification, VerifyKey } from '../http/shapes/key-verification.ts';
 import { route } from './route.ts';
-import { KeyVerification, VerifyKey } from '../http/shapes/api-key.ts';
 
 export const keyVerificationRoutes = [
   route('POST', '/v1/keys/verify', VerifyApiKeyDocument, {
@@ -9,7 +9,7 @@ export const keyVerificationRoutes = [
     summary: 'Verify a live key and read its current grant, for the operator’s own product services',
     body: VerifyKey,
     answer: KeyVerification,
-    variables: ({ body: { key, ip } }) => ({ key, ip: ip ?? null }),
+    variables: ({ body }) => ({ key: body.key, ip: body.ip ?? null, call: callIn(body) }),
     reply: (verification) => verification,
   }),
 ];

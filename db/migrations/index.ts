@@ -55,6 +55,7 @@ import * as productCalls from './0065-product-calls.ts';
 import * as sandboxObject from './0066-sandbox-object.ts';
 import * as applicationSandbox from './0067-application-sandbox.ts';
 import * as testReceipt from './0068-test-receipt.ts';
+import * as productActivation from './0069-product-activation.ts';
 
 export interface Migration {
   name: string;
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   { name: '0066-sandbox-object', ...sandboxObject },
   { name: '0067-application-sandbox', ...applicationSandbox },
   { name: '0068-test-receipt', ...testReceipt },
+  { name: '0069-product-activation', ...productActivation },
 ];

@@ -5,6 +5,7 @@ export const approvalKinds = [
   'WORKSPACE_DELETE',
   'MCP_SERVER',
   'MCP_TOOL_CALL',
+  'API_PRODUCT_ACTIVATION',
 ] as const;
 export type ApprovalKindName = (typeof approvalKinds)[number];
 

@@ -19,6 +19,7 @@ export const idPrefixes = {
   applicationSandbox: 'sbx',
   sandboxObject: 'sob',
   testReceipt: 'rct',
+  productActivation: 'pav',
   approvalRequest: 'apr',
   approvalDecision: 'apd',
   approvalComment: 'apc',

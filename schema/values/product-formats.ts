@@ -49,3 +49,11 @@ export const samples = z
 export const named = z.record(z.string().min(1, 'must not be empty'), z.unknown());
 
 export const scenario = z.string().min(1, 'must not be empty').max(80, 'must have at most 80 characters');
+
+export const method = z.string().regex(/^[A-Z]{1,20}$/, 'must be a method in upper case, such as GET');
+
+/** A path of a product, such as `/orders/42`. */
+export const calledPath = z
+  .string()
+  .max(8_000, 'must have at most 8000 characters')
+  .regex(/^\/[^?#]*$/, 'must begin with a slash, and have no query');

@@ -56,6 +56,7 @@ import {
   assignment,
   draft,
   explorable,
+  liveVersion,
   newProduct,
   product,
   publishedVersion,
@@ -346,6 +347,8 @@ export const rows: Row[] = [
   { operation: 'deprecateApiProductVersion', subject: publishedVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_deprecated' },
   { operation: 'retireApiProductVersion', subject: supersededVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_retired' },
 
+  { operation: 'activateApiProductVersion', subject: publishedVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'approval.requested' },
+  { operation: 'deactivateApiProductVersion', subject: liveVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_deactivated' },
   { operation: 'productAssignments', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
   { operation: 'resetSandbox', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId } }), writes: 'sandbox.reset' },
   { operation: 'setSandboxClock', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, time: '2027-01-01T00:00:00.000Z' } }), writes: 'sandbox.clock_set' },

@@ -71,7 +71,7 @@ describe('the quota of an assignment', () => {
     const takes = async () => await Promise.all(processes.map(async (it) => await it.take(quota)));
     let counted = 0;
     for (let round = 0; round < 60; round += 1) {
-      counted += (await takes()).filter(Boolean).length;
+      counted += (await takes()).filter((left) => left !== null).length;
       for (const process of processes) await process.flush(t.clock.now());
     }
 
@@ -88,7 +88,7 @@ describe('the quota of an assignment', () => {
     await killed.take(quota);
     const next = createProductQuotas(knex);
     let left = 0;
-    while (await next.take(quota)) left += 1;
+    while ((await next.take(quota)) !== null) left += 1;
 
     expect(left).toBe(4);
   });

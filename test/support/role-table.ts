@@ -24,6 +24,7 @@ applications:suspend           x x . . x . . . . . .
 applications:reactivate        x x . . . . . . . . .
 api_products:read              x x x x x x x x x x x
 api_products:write             x x . . . . . . . . .
+deployments:approve            x x . x . . . . . . .
 product_assignments:write      x x x . . . . . . . .
 sandbox:run                    x x x . . . . . x . .
 test_receipts:read             x x x x x . . x x x x

@@ -72,30 +72,3 @@ export const CreateApiKey = z
     expiresOn: ExpiresOn.optional(),
   })
   .meta({ id: 'CreateApiKey' });
-
-export const VerifyKey = z
-  .strictObject({
-    key: formats.attempt.meta({ description: 'The key from the caller.', examples: ['ak_live_…'] }),
-    ip: formats.ip.optional().meta({
-      description: 'The address of the call; the key’s `lastUsedFrom` shows its network.',
-      examples: ['203.0.113.7'],
-    }),
-  })
-  .meta({ id: 'VerifyKey' });
-
-export const KeyVerification = z
-  .object({
-    valid: z.boolean(),
-    code: z
-      .string()
-      .meta({ description: '`valid`, or the code of why it does not work.', examples: ['valid'] }),
-    keyId: id('key').nullable(),
-    workspaceId: id('ws').nullable(),
-    applicationId: id('app').nullable(),
-    environment: z
-      .enum(['SANDBOX', 'LIVE'])
-      .nullable()
-      .meta({ examples: ['LIVE'] }),
-    scopes: z.array(z.enum(['read', 'write'])),
-  })
-  .meta({ id: 'KeyVerification' });

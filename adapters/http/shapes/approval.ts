@@ -40,7 +40,13 @@ export const CommentOnRequest = z
 export const ListedApprovalRequest = z
   .object({
     id: id('apr'),
-    kind: z.enum(['PRODUCTION_ACCESS', 'WORKSPACE_DELETE', 'MCP_SERVER', 'MCP_TOOL_CALL']),
+    kind: z.enum([
+      'PRODUCTION_ACCESS',
+      'WORKSPACE_DELETE',
+      'MCP_SERVER',
+      'MCP_TOOL_CALL',
+      'API_PRODUCT_ACTIVATION',
+    ]),
     status: ApprovalStatus,
     subject: z.object({ type: z.string().meta({ examples: ['application'] }), id: id('app') }),
     subjectDigest: Digest,

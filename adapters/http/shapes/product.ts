@@ -52,6 +52,7 @@ export const ApiProductVersion = z
     title: z.string().meta({ description: 'The title in its document.', examples: ['Shop API'] }),
     label: z.string().meta({ description: 'The version in its document.', examples: ['1.4.0'] }),
     status: z.enum(apiProductVersionStatuses),
+    liveSince: time.nullable().meta({ description: 'Since when it answers live keys; null if it does not.' }),
     requestChecks: z.enum(requestChecks),
     digest: z.string(),
     findingCount: z.int(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
+import { ApprovalRequest } from '../../http/shapes/approval.ts';
 import { listOf, listQuery } from '../../http/shapes/common.ts';
 import {
   ApiProductChanges,
@@ -138,4 +139,35 @@ export const productVersionRoutes = [
     reply: ({ changes }) => ({ data: changes }),
     errors: ['invalid_transition', 'rate_limited'],
   }),
+  route(
+    'POST',
+    '/api/console/products/:productId/versions/:id/activate',
+    documents.ActivateApiProductVersionDocument,
+    {
+      credential: 'session',
+      tag,
+      summary: 'Request that a version answers live keys, which a different person decides',
+      params: byId,
+      answer: ApprovalRequest,
+      status: 201,
+      variables: ({ params }) => ({ input: params }),
+      reply: ({ approvalRequest }) => approvalRequest,
+      errors: ['invalid_transition', 'no_eligible_approver'],
+    },
+  ),
+  route(
+    'POST',
+    '/api/console/products/:productId/versions/:id/deactivate',
+    documents.DeactivateApiProductVersionDocument,
+    {
+      credential: 'session',
+      tag,
+      summary: 'End the live calls of a version',
+      params: byId,
+      answer: ApiProductVersionDetail,
+      variables: ({ params }) => ({ input: params }),
+      reply: ({ apiProductVersion }) => apiProductVersion,
+      errors: ['invalid_transition'],
+    },
+  ),
 ];

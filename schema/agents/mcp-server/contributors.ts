@@ -1,7 +1,8 @@
-import { AuditEntry, type Actor } from '../../../db/models/audit.ts';
+import type { Actor } from '../../../db/models/audit.ts';
 import type { McpServerVersion } from '../../../db/models/mcp-server-version.ts';
 import type { McpServer } from '../../../db/models/mcp-server.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
+import { entriesAbout, type Entry } from '../../records/audit/entries-about.ts';
 import type { Offered } from './content.ts';
 import type { ServerEvent } from './move.ts';
 
@@ -29,8 +30,6 @@ const approval: ServerEvent = 'mcp_server.approved';
 /** For connections whose provider reports no account: each of these changes may have switched the account. */
 const secretChanges = ['connection.authorized', 'credential_reference.versioned'];
 
-type Entry = Pick<AuditEntry, 'seq' | 'action' | 'actor' | 'changes'>;
-
 /**
  * Returns the contributors to the subject of a version's review, since the last approval of this or an
  * earlier version. They edited or submitted the version, or changed the secret of a connection whose account
@@ -51,22 +50,6 @@ export async function contributorsTo(
   const began = Math.max(since, entries[0]?.seq ?? 0);
   const changes = (await entriesAbout(tx, secretChanges, untold)).filter(({ seq }) => seq > began);
   return [...edits, ...changes].map(({ actor }) => actor);
-}
-
-async function entriesAbout(
-  { knex, workspaceId }: TransactionContext,
-  actions: readonly string[],
-  ids: readonly string[],
-): Promise<Entry[]> {
-  if (ids.length === 0) return [];
-  return await AuditEntry.query(knex)
-    .where({ chain: workspaceId, outcome: 'SUCCESS' })
-    .whereIn('action', [...actions])
-    .whereRaw("exists (select from jsonb_array_elements(targets) target where target ->> 'id' = any (?))", [
-      [...new Set(ids)],
-    ])
-    .orderBy('seq')
-    .select('seq', 'action', 'actor', 'changes');
 }
 
 /** Returns the `seq` of the last approval before the edits under review; 0 if there is none. */

@@ -11,7 +11,7 @@ function scopeFor(method: string): 'read' | 'write' {
 }
 
 /** Throws `insufficient_scope` if an API key lacks the scope for the method. */
-export function assertScope(ctx: Context, method: string): void {
+export function assertScope(ctx: Pick<Context, 'caller'>, method: string): void {
   const scope = scopeFor(method);
   if (hasScope(ctx, method)) return;
   throw refuse(

@@ -8,6 +8,6 @@ export interface Quota {
 
 /** Counts calls against quotas, together with the other instances. */
 export interface ProductQuotas {
-  /** Counts a call, unless the quota is used up. Returns whether it was counted. */
-  take(quota: Quota): Promise<boolean>;
+  /** Counts a call and returns how many are left; null if the quota is used up, and nothing was counted. */
+  take(quota: Quota): Promise<number | null>;
 }

@@ -7,12 +7,11 @@ import type { Context } from '../../kernel/context.ts';
 import { rowFields } from '../../kernel/row-version.ts';
 import * as productFormats from '../../values/product-formats.ts';
 import { changesNothing } from '../../values/patch.ts';
-import { refuse } from '../../values/errors.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { toEventData } from './event-data.ts';
 import { assignmentFields, quotaColumns, QuotaInput, type Quota } from './fields.ts';
 import { lockAssignment, type AssignmentAddress } from './lock.ts';
-import { assignmentMoves } from './rules.ts';
+import { assertNarrower, assignmentMoves } from './rules.ts';
 import { assertKnown, assertServed } from './served.ts';
 
 interface UpdateAssignment extends AssignmentAddress {
@@ -28,7 +27,6 @@ export async function updateProductAssignment(
   return await ctx.transaction(async (tx) => {
     const before = await lockAssignment(tx, address);
     assignmentMoves.next(before.status, 'update');
-    assertSandbox(before);
     const application = await Application.inWorkspace(tx).findById(before.applicationId).throwIfNotFound();
     applicationMoves.next(application.status, 'update');
     const product = await ApiProduct.inWorkspace(tx).findById(before.productId).throwIfNotFound();
@@ -36,6 +34,7 @@ export async function updateProductAssignment(
       ...(operations !== undefined && { operations }),
       ...(quota !== undefined && quotaColumns(quota)),
     };
+    if (before.environment === 'LIVE') assertNarrower(before, patch);
     if (operations) assertKnown(await assertServed(tx, product, before.major), operations);
     if (changesNothing(before, patch)) return { productAssignment: before };
     const productAssignment = await ProductAssignment.change(tx.knex, before.id, tx.clock.now(), patch);
@@ -50,15 +49,6 @@ export async function updateProductAssignment(
     });
     return { productAssignment };
   });
-}
-
-// Nobody widens live access without a second person.
-function assertSandbox({ environment }: ProductAssignment): void {
-  if (environment === 'SANDBOX') return;
-  throw refuse(
-    'invalid_transition',
-    'Only production access changes a live assignment. Request it again, or remove the assignment.',
-  );
 }
 
 builder.relayMutationField(

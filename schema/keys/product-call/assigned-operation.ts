@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { partsOfName } from '../product/served-name.ts';
-import { assertIncluded, assignedTo, shown } from './assigned.ts';
+import { assertIncluded, assignedInSandbox, shown } from './assigned.ts';
 import { servedOf } from './served.ts';
 
 interface Named {
@@ -14,7 +14,7 @@ interface Named {
 /** Returns an operation that the application may call. Throws `product_not_assigned` or `not_found`. */
 export async function assignedOperation(ctx: Context, { applicationId, product, operationId }: Named) {
   const { slug, major } = partsOfName(product);
-  const { assignment, version } = await assignedTo(ctx, applicationId, { slug, major });
+  const { assignment, version } = await assignedInSandbox(ctx, applicationId, { slug, major });
   const operation = (await servedOf(ctx, version)).byId(operationId);
   if (!operation)
     throw refuse(

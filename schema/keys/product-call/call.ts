@@ -1,19 +1,16 @@
 import type { Context } from '../../kernel/context.ts';
 import type { ApiKeyCaller } from '../../kernel/access/caller.ts';
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
-import { methodNotAllowed, refuse } from '../../values/errors.ts';
 import { describedAnswer, exampleHeader } from './answer.ts';
-import type { Match } from './paths.ts';
 import { played, scenarioAnswer, withUnknownFields } from './play.ts';
-import { countAgainstQuota } from './quota.ts';
 import { checkRequest } from './request-findings.ts';
 import type { CallAnswer, SentCall } from '../../values/sent-call.ts';
 import { rememberedAnswer, type ResourceCall } from './remembered.ts';
 import type { Role } from './resource.ts';
 import { scenarioOf } from './scenario.ts';
-import { servedOf } from './served.ts';
 import type { ServedVersion } from './snapshot.ts';
-import { assertIncluded, assignedTo, shown } from './assigned.ts';
+import { admit } from './admit.ts';
+import { assignedInSandbox } from './assigned.ts';
 
 /** An answered call, and what it was judged by. */
 export interface AnsweredCall {
@@ -28,11 +25,8 @@ export interface AnsweredCall {
  * the media type and the size of the body, and all values. Throws the first refusal.
  */
 export async function answerCall(ctx: Context, call: SentCall): Promise<AnsweredCall> {
-  const { assignment, version } = await assignedTo(ctx, keyOf(ctx).applicationId, call);
-  const served = await servedOf(ctx, version);
-  const { operation, captured } = operationFor(served.find(call.path), call);
-  assertIncluded(assignment, operation, call);
-  await countAgainstQuota(ctx, assignment);
+  const { assignment, version } = await assignedInSandbox(ctx, keyOf(ctx).applicationId, call);
+  const { served, operation, captured } = await admit(ctx, { assignment, version }, call);
   const { findings, body } = await checkRequest(ctx, { operation, captured, call, version });
   const answer = await answerTo(ctx, {
     operation,
@@ -82,18 +76,6 @@ async function usualAnswer(
 export function keyOf({ caller }: Context): ApiKeyCaller {
   if (caller.kind !== 'API_KEY') throw new Error('The field was reached without an API key.');
   return caller;
-}
-
-function operationFor(match: Match<DescribedOperation> | null, { method, path }: SentCall) {
-  if (!match)
-    throw refuse('not_found', `The product has no path ${shown(path)}. Its document lists the paths.`);
-  const { methods } = match.route;
-  const operation = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
-  if (operation) return { operation, captured: match.captured };
-  const allow = [...methods.keys()].flatMap((name) =>
-    name === 'GET' && !methods.has('HEAD') ? [name, 'HEAD'] : name,
-  );
-  throw methodNotAllowed(method, allow);
 }
 
 /** Deprecation and its end are told with each answer: RFC 9745 and RFC 8594. */

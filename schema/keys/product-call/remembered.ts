@@ -18,7 +18,7 @@ import { conforms, fitted, requiredFields, type Described } from './fit.ts';
 import { mergePatched } from './merge-patch.ts';
 import type { Role } from './resource.ts';
 import { partOf, propertiesOf, typesOf } from './schema-types.ts';
-import type { AssignmentSnapshot, ServedVersion } from './snapshot.ts';
+import type { SandboxSnapshot, ServedVersion } from './snapshot.ts';
 
 /** A call of an operation that works on a resource. */
 export interface ResourceCall {
@@ -29,7 +29,7 @@ export interface ResourceCall {
   call: SentCall;
   body: unknown;
   alter: (value: unknown) => unknown;
-  sandbox: AssignmentSnapshot['sandbox'];
+  sandbox: SandboxSnapshot['sandbox'];
 }
 
 /**

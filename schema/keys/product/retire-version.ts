@@ -3,6 +3,7 @@ import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { lockOfProduct, type VersionAddress } from './find-version.ts';
+import { versionUses } from './uses.ts';
 import { moveVersion } from './move-version.ts';
 import { versionFieldsOf, versionInputs } from './version-type.ts';
 
@@ -11,6 +12,7 @@ export async function retireApiProductVersion(ctx: Context, address: VersionAddr
   return await ctx.transaction(async (tx) => {
     const version = await lockOfProduct(tx, address);
     assertDue(tx, version);
+    await versionUses.assertUnused(tx, version.id);
     const retiredAt = tx.clock.now();
     return {
       apiProductVersion: await moveVersion(tx, version, 'retire', 'api_product.version_retired', {

@@ -9,6 +9,7 @@ import { toEventData } from './event-data.ts';
 import { productFields } from './fields.ts';
 import { lockProduct } from './find.ts';
 import { productMoves, servedStatuses } from './rules.ts';
+import { versionUses } from './uses.ts';
 
 /** Retires a product that serves no version. Its slug stays taken. */
 export async function retireApiProduct(ctx: Context, { id }: { id: string }) {
@@ -24,6 +25,9 @@ export async function retireApiProduct(ctx: Context, { id }: { id: string }) {
 }
 
 async function assertUnserved(tx: TransactionContext, { id }: ApiProduct): Promise<void> {
+  // A superseded version may still be live.
+  const versions = await ApiProductVersion.inWorkspace(tx).where({ productId: id, status: 'SUPERSEDED' });
+  for (const version of versions) await versionUses.assertUnused(tx, version.id);
   const served = await ApiProductVersion.inWorkspace(tx)
     .where({ productId: id })
     .whereIn('status', [...servedStatuses])

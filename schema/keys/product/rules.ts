@@ -21,7 +21,7 @@ export const productMoves = machine<ApiProductStatus, 'update' | 'change version
 /** A version never changes once it is published; only its status does. */
 export const versionMoves = machine<
   ApiProductVersionStatus,
-  'update' | 'publish' | 'discard' | 'supersede' | 'deprecate' | 'retire'
+  'update' | 'publish' | 'discard' | 'supersede' | 'deprecate' | 'retire' | 'activate'
 >(
   'API product version',
   {
@@ -31,13 +31,14 @@ export const versionMoves = machine<
       discard: 'discarded',
       deprecate: 'deprecated',
       retire: 'retired',
+      activate: 'activated',
     },
   },
   {
     DRAFT: { update: 'DRAFT', publish: 'PUBLISHED', discard: 'DISCARDED' },
-    PUBLISHED: { supersede: 'SUPERSEDED', deprecate: 'DEPRECATED' },
-    SUPERSEDED: { retire: 'RETIRED' },
-    DEPRECATED: { retire: 'RETIRED' },
+    PUBLISHED: { supersede: 'SUPERSEDED', deprecate: 'DEPRECATED', activate: 'PUBLISHED' },
+    SUPERSEDED: { retire: 'RETIRED', activate: 'SUPERSEDED' },
+    DEPRECATED: { retire: 'RETIRED', activate: 'DEPRECATED' },
     RETIRED: {},
     DISCARDED: {},
   },

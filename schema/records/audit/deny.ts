@@ -28,6 +28,7 @@ const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'too_many_attempts',
   'refresh_token_invalid',
   'integrity_check_failed',
+  'product_not_assigned',
 ]);
 
 export interface Denial {

@@ -107,6 +107,8 @@ export const keysEvents = {
     'api_product.version_discarded': 'A draft of a version of an API product was discarded.',
     'api_product.version_published': 'A version of an API product was published.',
     'api_product.version_superseded': 'A version of an API product was replaced by a later one of its major.',
+    'api_product.version_activated': 'A version of an API product answers live keys.',
+    'api_product.version_deactivated': 'A version of an API product no longer answers live keys.',
     'api_product.version_deprecated': 'The end of a version of an API product was announced.',
     'api_product.version_retired': 'A version of an API product was retired, and is no longer served.',
   }),

@@ -24,7 +24,16 @@ async function liveKey() {
   return { applicationId, path: `${path}/${key.body.id}`, keyId: key.body.id, secret: key.body.secret };
 }
 
-const nothing = { keyId: null, workspaceId: null, applicationId: null, environment: null, scopes: [] };
+const noCall = { product: null, version: null, operationId: null, quota: null };
+const nothing = {
+  message: expect.any(String),
+  keyId: null,
+  workspaceId: null,
+  applicationId: null,
+  environment: null,
+  scopes: [],
+  ...noCall,
+};
 
 describe('POST /v1/keys/verify', () => {
   it('200: returns the grants of a live key, and counts its use', async () => {
@@ -36,11 +45,13 @@ describe('POST /v1/keys/verify', () => {
     expect(answer.body).toEqual({
       valid: true,
       code: 'valid',
+      message: null,
       keyId,
       workspaceId: workspace,
       applicationId,
       environment: 'LIVE',
       scopes: ['read'],
+      ...noCall,
     });
     await t.writeKeyUse();
     const read = await t.rest('GET', path, { as: owner, workspace });

@@ -123,20 +123,40 @@ describe('second wave §0.2: the products of production access', () => {
     expect([without, await live(shop)]).toEqual([[nameOf(shop)], []]);
   });
 
-  it('409: nobody changes a live assignment without a second person', async () => {
+  it('409: one person narrows a live assignment, and widens it only by another approval', async () => {
     const shop = await shopping();
     const { applicationId } = shop.key;
     await approvals.approve(await asked(shop, { requestedProducts: [nameOf(shop)] }), admin);
     const { data } = await shop.send('GET', `/applications/${applicationId}/assignments`);
     const { id } = data.find(({ environment }: { environment: string }) => environment === 'LIVE');
 
-    const answer = await t.rest('PATCH', `/api/console/applications/${applicationId}/assignments/${id}`, {
-      as: owner,
-      workspace,
-      body: { operations: ['getCode'] },
-    });
+    const change = async (body: object) => {
+      const path = `/api/console/applications/${applicationId}/assignments/${id}`;
+      const answer = await t.rest('PATCH', path, { as: owner, workspace, body });
+      return answer.body.code ?? answer.status;
+    };
 
-    expect([answer.status, answer.body.code]).toEqual([409, 'invalid_transition']);
+    expect([
+      await change({ quota: { limit: 10, period: 'DAY' } }),
+      await change({ quota: { limit: 5, period: 'DAY' } }),
+      await change({ quota: { limit: 6, period: 'DAY' } }),
+      await change({ quota: { limit: 5, period: 'MONTH' } }),
+      await change({ quota: null }),
+      await change({ operations: ['getCode', 'listOrders'] }),
+      await change({ operations: ['getCode'] }),
+      await change({ operations: ['getCode', 'getOrder'] }),
+      await change({ operations: null }),
+    ]).toEqual([
+      200,
+      200,
+      'invalid_transition',
+      'invalid_transition',
+      'invalid_transition',
+      200,
+      200,
+      'invalid_transition',
+      'invalid_transition',
+    ]);
   });
 
   it('409: an approval fails if a product is no longer served, and assigns nothing', async () => {

@@ -1,0 +1,45 @@
+import type { Context } from '../../kernel/context.ts';
+import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
+import { methodNotAllowed, refuse } from '../../values/errors.ts';
+import type { SentCall } from '../../values/sent-call.ts';
+import { assertIncluded, shown } from './assigned.ts';
+import type { Match } from './paths.ts';
+import { countAgainstQuota, type QuotaLeft } from './quota.ts';
+import { servedOf, type Served } from './served.ts';
+import type { AssignmentSnapshot, ServedVersion } from './snapshot.ts';
+
+type Called = Pick<SentCall, 'slug' | 'major' | 'method' | 'path'>;
+
+/** A call of an operation that its assignment includes, counted against the quota. */
+export interface Admitted {
+  served: Served;
+  operation: DescribedOperation;
+  /** The values of the path’s templates. */
+  captured: readonly string[];
+  /** Null without a quota. */
+  quota: QuotaLeft | null;
+}
+
+/** Throws `not_found`, `method_not_allowed`, `product_not_assigned` or `quota_exceeded`. */
+export async function admit(
+  ctx: Context,
+  { assignment, version }: { assignment: AssignmentSnapshot; version: ServedVersion },
+  call: Called,
+): Promise<Admitted> {
+  const served = await servedOf(ctx, version);
+  const { operation, captured } = operationFor(served.find(call.path), call);
+  assertIncluded(assignment, operation, call);
+  return { served, operation, captured, quota: await countAgainstQuota(ctx, assignment) };
+}
+
+function operationFor(match: Match<DescribedOperation> | null, { method, path }: Called) {
+  if (!match)
+    throw refuse('not_found', `The product has no path ${shown(path)}. Its document lists the paths.`);
+  const { methods } = match.route;
+  const operation = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+  if (operation) return { operation, captured: match.captured };
+  const allow = [...methods.keys()].flatMap((name) =>
+    name === 'GET' && !methods.has('HEAD') ? [name, 'HEAD'] : name,
+  );
+  throw methodNotAllowed(method, allow);
+}
