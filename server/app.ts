@@ -10,6 +10,7 @@ import { fastPathsOf } from '../adapters/rest/fast.ts';
 import { transform, transformObjectFor } from '../adapters/rest/document.ts';
 import { routes } from '../adapters/rest/routes.ts';
 import { sendProblem } from '../adapters/http/problem.ts';
+import { serveLiveCalls } from '../adapters/rest/live-call.ts';
 import { serveProductCalls } from '../adapters/rest/product-call.ts';
 import { serveRest, type ServeOptions } from '../adapters/rest/serve.ts';
 import { answerOtherMethods, refuseOtherMethods } from '../adapters/http/other-methods.ts';
@@ -117,6 +118,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     };
     serveRest(plugin, { ...guarded, rows: routes });
     await plugin.register(async (inner) => serveProductCalls(inner, guarded));
+    await plugin.register(async (inner) => serveLiveCalls(inner, guarded));
     serveHealth(plugin, ports);
     serveDescription(app, plugin, ports);
     serveMailLinks(plugin);

@@ -28,21 +28,22 @@ export function createBreakers(clock: Clock): Breakers {
   const whileClosed = (key: string) =>
     passBy((word) => {
       const { failures, openedAt } = circuits.peek(key) ?? { failures: 0, openedAt: null };
-      if (openedAt !== null || word === 'neither') return;
+      if (openedAt !== null || word === 'neither') return false;
+      const opens = word === 'failed' && failures + 1 >= maxFailures;
       if (word === 'succeeded') circuits.delete(key);
-      else if (failures + 1 < maxFailures)
-        circuits.set(key, { failures: failures + 1, openedAt, trial: null });
-      else circuits.set(key, opened());
+      else circuits.set(key, opens ? opened() : { failures: failures + 1, openedAt, trial: null });
+      return opens;
     });
 
   const trying = (key: string, before: Circuit) => {
     const trial = {};
     circuits.set(key, { ...opened(), trial });
     return passBy((word) => {
-      if (circuits.peek(key)?.trial !== trial) return;
-      if (word === 'succeeded') circuits.delete(key);
+      if (circuits.peek(key)?.trial !== trial) return false;
+      if (word === 'succeeded') return circuits.delete(key);
       // Without a verdict, the next call tries.
-      else circuits.set(key, word === 'failed' ? opened() : before);
+      circuits.set(key, word === 'failed' ? opened() : before);
+      return false;
     });
   };
 
@@ -63,11 +64,12 @@ function secondsLeft(openedAt: number, now: number): number {
   return passedMs < 0 ? 0 : Math.max(0, Math.ceil(openSeconds - passedMs / 1000));
 }
 
-function passBy(tell: (word: keyof Pass) => void): Pass {
+function passBy(tell: (word: keyof Pass) => boolean): Pass {
   let isTold = false;
   const first = (word: keyof Pass) => () => {
-    if (!isTold) tell(word);
+    if (isTold) return false;
     isTold = true;
+    return tell(word);
   };
   return { succeeded: first('succeeded'), failed: first('failed'), neither: first('neither') };
 }

@@ -22,6 +22,8 @@ type Way = 'SLICES' | 'EACH';
 const table = (limits: Limits): Record<LimitName, [quota: number, seconds: number, way: Way]> => ({
   sandbox_key:         [limits.sandboxPerKeyPerMinute, minute, 'SLICES'],
   sandbox_application: [limits.sandboxPerApplicationPerMinute, minute, 'SLICES'],
+  live_key:            [limits.livePerKeyPerMinute, minute, 'SLICES'],
+  live_application:    [limits.livePerApplicationPerMinute, minute, 'SLICES'],
   service:             [limits.keyVerificationsPerServicePerMinute, minute, 'SLICES'],
   mcp_credential:      [limits.mcpPerCredentialPerMinute, minute, 'SLICES'],
   anonymous:           [limits.anonymousPerIpPerMinute, minute, 'SLICES'],

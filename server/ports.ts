@@ -13,6 +13,7 @@ import { changedIn } from '../schema/kernel/changes.ts';
 import { createAutomationTokens } from '../schema/identity/automation/tokens.ts';
 import { createMcpTokens, tokenSeconds } from '../schema/identity/mcp-credential/tokens.ts';
 import { openKeyRing, type KeyRing } from '../schema/identity/session/key-ring.ts';
+import { createAssertionTokens } from '../schema/keys/live-call/assertion.ts';
 import { createReceiptTokens } from '../schema/keys/test-receipt/tokens.ts';
 import { openCheckpoints, type OpenCheckpoints } from './checkpoints.ts';
 import { createBreakers } from './breakers.ts';
@@ -130,6 +131,7 @@ export async function openPorts({
     automationTokens: createAutomationTokens(tokens, { issuer: baseUrl, ttlSeconds: automationTtlSeconds }),
     mcpTokens: createMcpTokens(tokens, baseUrl),
     receiptTokens: createReceiptTokens(tokens),
+    assertionTokens: createAssertionTokens(tokens),
     mcpSessions: createMcpSessions(knex),
     keyUse: createKeyUse(knex),
     productQuotas: createProductQuotas(knex),

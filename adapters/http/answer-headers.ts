@@ -5,6 +5,8 @@ import type { LimitName } from '../../schema/kernel/ports/limiter.ts';
 const told: Partial<Record<LimitName, string>> = {
   sandbox_key: 'key',
   sandbox_application: 'application',
+  live_key: 'key',
+  live_application: 'application',
   service: 'service',
   mcp_credential: 'credential',
   anonymous: 'address',

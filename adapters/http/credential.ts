@@ -1,3 +1,4 @@
+import type { Environment } from '../../db/models/api-key.ts';
 import type { Actor } from '../../db/models/audit.ts';
 import {
   anonymous,
@@ -38,14 +39,15 @@ import { bearerOf, clientOf, workspaceHeaderOf, type Arrival } from './arrival.t
 import type { SurfacePorts } from './surface.ts';
 
 /** The kind of credential that a surface accepts. */
-export type Credential = 'none' | 'session' | 'sandboxKey' | 'service' | 'mcp';
+export type Credential = 'none' | 'session' | 'sandboxKey' | 'liveKey' | 'service' | 'mcp';
 
 /** Returns the caller for a kind of credential. Throws a refusal, and counts those that may be guesses. */
 export async function verify(ports: SurfacePorts, arrival: Arrival, credential: Credential): Promise<Caller> {
   if (credential === 'none') return anonymous;
   try {
     if (credential === 'service') return verifyService(ports, arrival);
-    if (credential === 'sandboxKey') return await verifySandboxKey(ports, arrival);
+    if (credential === 'sandboxKey') return await verifyKey(ports, arrival, 'SANDBOX');
+    if (credential === 'liveKey') return await verifyKey(ports, arrival, 'LIVE');
     if (credential === 'mcp') return await verifyAgent(ports, arrival);
     return await verifySession(ports, arrival);
   } catch (error) {
@@ -136,24 +138,22 @@ function verifyService(ports: Ports, arrival: Arrival): ServiceCaller {
   return { kind: 'SERVICE', name };
 }
 
-async function verifySandboxKey(ports: Ports, arrival: Arrival): Promise<ApiKeyCaller> {
+const keyExamples: Record<Environment, string> = {
+  SANDBOX: 'a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
+  LIVE: 'a live key: `Authorization: Bearer ak_live_…`.',
+};
+
+async function verifyKey(ports: Ports, arrival: Arrival, environment: Environment): Promise<ApiKeyCaller> {
   const secret = bearerOf(arrival);
-  if (!secret)
-    throw withoutToken(
-      arrival,
-      'credential_missing',
-      'This operation needs a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
-    );
+  const example = keyExamples[environment];
+  if (!secret) throw withoutToken(arrival, 'credential_missing', `This operation needs ${example}`);
   if (isJwt.test(secret))
-    throw refuse(
-      'credential_invalid',
-      'This is an access token. The sandbox takes a sandbox key: `Authorization: Bearer ak_sandbox_…`.',
-    );
+    throw refuse('credential_invalid', `This is an access token. This operation needs ${example}`);
   const kind = kindOfSecret(secret);
   // The checksum rejects a typo or a guess without a query.
   const isKey = kind === 'ak_sandbox' || kind === 'ak_live';
   const snapshot = isKey ? await apiKeySnapshot(ports, secret) : null;
-  return evaluateApiKey(snapshot, 'SANDBOX', ports.clock.now());
+  return evaluateApiKey(snapshot, environment, ports.clock.now());
 }
 
 async function verifyAgent(ports: SurfacePorts, arrival: Arrival): Promise<McpCaller> {

@@ -1,13 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../schema/kernel/context.ts';
-import { refuse } from '../../schema/values/errors.ts';
-import type { SentBody, SentCall } from '../../schema/values/sent-call.ts';
+import type { SentCall } from '../../schema/values/sent-call.ts';
 import { runCompiled } from '../../schema/compiled.ts';
 import { CallSandboxProductDocument, SandboxProductDocument } from '../documents.generated.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
-import { mediaTypeOf } from '../../schema/values/media-type.ts';
-import { readBody } from './sent-body.ts';
+import { callIn, readAnyBody, takeContentType } from './product-request.ts';
 import { guards, type ServeOptions } from './serve.ts';
 
 const prefix = '/v1/sandbox/products/';
@@ -18,13 +16,7 @@ export function serveProductCalls(app: FastifyInstance, options: Omit<ServeOptio
   const guarded = guards('sandboxKey', true, options);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  app.decorateRequest('sentType', null);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    '*',
-    async (request: FastifyRequest, payload: FastifyRequest['raw']) =>
-      await readBody(request, payload, sandboxBodyLimitBytes),
-  );
+  readAnyBody(app, sandboxBodyLimitBytes);
   app.route({
     method: app.supportedMethods,
     url: `${prefix}*`,
@@ -41,13 +33,6 @@ export function serveProductCalls(app: FastifyInstance, options: Omit<ServeOptio
   });
 }
 
-// Fastify itself refuses a malformed type, before the product is known.
-function takeContentType(request: FastifyRequest): void {
-  const { headers } = request.raw;
-  request.sentType = headers['content-type'] ?? null;
-  if (request.sentType !== null) headers['content-type'] = 'application/octet-stream';
-}
-
 async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +42,7 @@ async function answerCall(
   // Only a scenario holds an answer, and signals cost a tenth of a call.
   const isHeld = request.headers['x-sandbox-scenario'] !== undefined;
   const ctx = isHeld ? whileConnected(request.ctx, reply, closing) : request.ctx;
-  const call = callOf(request);
+  const call = callIn(request, prefix);
   // The rest of the body is not read.
   if (call.body.form === 'TOO_LARGE' || call.body.form === 'ENCODED') reply.header('connection', 'close');
   const { status, headers, body, ending } = await answerTo(ctx, call);
@@ -105,32 +90,4 @@ function whileConnected(ctx: Context, { raw }: FastifyReply, closing: AbortSigna
   const hangUp = new AbortController();
   raw.once('close', () => hangUp.abort());
   return { ...ctx, client: { ...ctx.client, hungUp: AbortSignal.any([hangUp.signal, closing]) } };
-}
-
-function callOf(request: FastifyRequest): SentCall {
-  const { method, headers } = request;
-  // RFC 9112 §3.2.2: a client may send the whole address.
-  const url = request.url.replace(/^https?:\/\/[^/?#]*/i, '');
-  const [address = '', ...query] = url.startsWith(prefix) ? url.slice(prefix.length).split('?') : [];
-  const [slug = '', version = '', ...path] = address.split('/');
-  const [, major] = /^v([1-9]\d{0,5})$/.exec(version) ?? [];
-  if (!major)
-    throw refuse(
-      'not_found',
-      `Call a product at ${prefix}{slug}/v{major}/…, for example ${prefix}orders/v1/orders.`,
-    );
-  return {
-    slug,
-    major: Number(major),
-    method,
-    path: `/${path.join('/')}`,
-    query: query.join('?'),
-    headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      ),
-    ),
-    contentType: mediaTypeOf(request.sentType),
-    body: (request.body as SentBody | null | undefined) ?? { form: 'NONE' },
-  };
 }

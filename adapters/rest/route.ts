@@ -35,7 +35,7 @@ export interface Accepted<Value> {
 }
 
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
-  credential: Credential;
+  credential: Exclude<Credential, 'liveKey'>;
   /** Set if another route uses the name of the document. */
   operationId?: string;
   summary: string;
@@ -65,7 +65,7 @@ export interface Route {
   path: string;
   operationId: string;
   document: TypedDocumentNode<Record<string, unknown>, Record<string, unknown>>;
-  credential: Credential;
+  credential: Exclude<Credential, 'liveKey'>;
   summary: string;
   tag: string;
   params: z.ZodType | undefined;

@@ -18,17 +18,27 @@ const maxFields = 1_000;
 const urlEncoded = 'application/x-www-form-urlencoded';
 const noBody: SentBody = { form: 'NONE' };
 
+/** A body in its form, and its bytes; null if there are none, or they were not all read. */
+export interface ReadBody {
+  body: SentBody;
+  raw: Buffer | null;
+}
+
 /** Reads a body of any form, as far as the limit. What it cannot read is a form too, for the room to refuse. */
 export async function readBody(
   { headers, sentType }: Pick<FastifyRequest, 'headers' | 'sentType'>,
   payload: Readable,
   maxBytes: number,
-): Promise<SentBody> {
+): Promise<ReadBody> {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') return { form: 'ENCODED' };
-  const bytes = await bytesOf(payload, maxBytes);
-  if (bytes === null) return { form: 'TOO_LARGE', maxBytes };
-  if (bytes.length === 0) return noBody;
+  if (encoding !== undefined && encoding !== 'identity') return { body: { form: 'ENCODED' }, raw: null };
+  const raw = await bytesOf(payload, maxBytes);
+  if (raw === null) return { body: { form: 'TOO_LARGE', maxBytes }, raw: null };
+  if (raw.length === 0) return { body: noBody, raw: null };
+  return { body: await formOf(raw, sentType), raw };
+}
+
+async function formOf(bytes: Buffer, sentType: string | null): Promise<SentBody> {
   const type = mediaTypeOf(sentType);
   if (type === 'application/json' || type?.endsWith('+json')) return jsonIn(bytes);
   if (type === urlEncoded || type === 'multipart/form-data') return await fieldsIn(bytes, sentType ?? '');

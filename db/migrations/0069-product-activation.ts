@@ -21,6 +21,8 @@ export async function up(knex: Knex): Promise<void> {
     create unique index product_activation_active on product_activation (product_id, major) where status = 'ACTIVE';
     create index product_activation_workspace on product_activation (workspace_id, id);
     create index product_activation_version on product_activation (version_id);
+    create trigger forget_mac before update of workspace_id, product_id, major, version_id, status, row_version
+      on product_activation for each row when (new.mac is not distinct from old.mac) execute function forget_mac();
     alter table approval_request
       drop constraint approval_request_kind_check,
       add constraint approval_request_kind_check check (kind in (${before}, 'API_PRODUCT_ACTIVATION'));

@@ -56,6 +56,7 @@ import * as sandboxObject from './0066-sandbox-object.ts';
 import * as applicationSandbox from './0067-application-sandbox.ts';
 import * as testReceipt from './0068-test-receipt.ts';
 import * as productActivation from './0069-product-activation.ts';
+import * as productUpstream from './0070-product-upstream.ts';
 
 export interface Migration {
   name: string;
@@ -122,4 +123,5 @@ export const migrations: readonly Migration[] = [
   { name: '0067-application-sandbox', ...applicationSandbox },
   { name: '0068-test-receipt', ...testReceipt },
   { name: '0069-product-activation', ...productActivation },
+  { name: '0070-product-upstream', ...productUpstream },
 ];

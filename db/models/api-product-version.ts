@@ -26,6 +26,9 @@ export class ApiProductVersion extends WorkspaceModel {
     'status',
     'requestChecks',
     'retiresAt',
+    'upstreamUrl',
+    'upstreamReferenceId',
+    'upstreamHeader',
   ];
   static override jsonAttributes = ['operations', 'findings', 'changes'];
   declare productId: string;
@@ -39,6 +42,12 @@ export class ApiProductVersion extends WorkspaceModel {
   /** SHA-256 over everything that decides how the version behaves. */
   declare digest: Buffer;
   declare requestChecks: RequestChecks;
+  /** Where live calls go; null if the workspace serves them itself. */
+  declare upstreamUrl: string | null;
+  /** The credential for the upstream, or null. */
+  declare upstreamReferenceId: string | null;
+  /** The header for a credential of the kind API_KEY, or null. */
+  declare upstreamHeader: string | null;
   declare status: ApiProductVersionStatus;
   /** The outline of its operations, in the order of the document. */
   declare operations: { operationId: string; method: string; path: string; title: string }[];

@@ -42,6 +42,8 @@ export interface SchemaTypes {
     agent: McpScope;
     /** The holder of a sandbox key. */
     sandboxKey: boolean;
+    /** The holder of a live key. */
+    liveKey: boolean;
   };
 }
 

@@ -22,7 +22,13 @@ import type { JsonSchemas } from './ports/json-schemas.ts';
 import type { KeyValueVaults } from './ports/key-value-vaults.ts';
 import type { RemoteTools } from './ports/remote-tools.ts';
 import type { Allowance, Limiter } from './ports/limiter.ts';
-import type { AutomationTokens, McpTokens, ReceiptTokens, SessionTokens } from './ports/tokens.ts';
+import type {
+  AssertionTokens,
+  AutomationTokens,
+  McpTokens,
+  ReceiptTokens,
+  SessionTokens,
+} from './ports/tokens.ts';
 import type { Breakers, Places } from './ports/breakers.ts';
 import type { Clock } from './ports/clock.ts';
 import type { DataKeys, Openings, Sealing } from './ports/vault-keys.ts';
@@ -47,6 +53,7 @@ export interface Ports {
   readonly automationTokens: AutomationTokens;
   readonly mcpTokens: McpTokens;
   readonly receiptTokens: ReceiptTokens;
+  readonly assertionTokens: AssertionTokens;
   readonly mcpSessions: McpSessions;
   readonly keyUse: KeyUse;
   readonly snapshots: Snapshots;

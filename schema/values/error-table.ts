@@ -83,10 +83,13 @@ export const errorTable = {
   too_many_attempts:           [429, 'Too many attempts'],
 
   internal_error:              [500, 'Internal error'],
+  upstream_error:              [502, 'Upstream error'],
   provider_error:              [502, 'Provider error'],
   service_unavailable:         [503, 'Service unavailable'],
   vault_unavailable:           [503, 'Vault unavailable'],
+  upstream_unavailable:        [503, 'Upstream unavailable'],
   provider_unavailable:        [503, 'Provider unavailable'],
+  upstream_timeout:            [504, 'Upstream timeout'],
   provider_timeout:            [504, 'Provider timeout'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storable } from './storable.ts';
+import { isPlainUrl } from './url-formats.ts';
 import { quotaPeriods } from '../../db/models/product-assignment.ts';
 
 /** The formats of input fields about API products, the same for GraphQL inputs and REST bodies. */
@@ -57,3 +58,16 @@ export const calledPath = z
   .string()
   .max(8_000, 'must have at most 8000 characters')
   .regex(/^\/[^?#]*$/, 'must begin with a slash, and have no query');
+
+/** The address before the paths of a version. */
+export const upstreamUrl = z
+  .string()
+  .max(2000, 'must have at most 2000 characters')
+  .refine(
+    (value) => isPlainUrl(value) && !value.includes('?'),
+    'must be a URL without a query, such as https://shop.example.com/api',
+  );
+
+export const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be 1 to 64 letters, digits and hyphens');

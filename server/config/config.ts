@@ -114,6 +114,8 @@ function settingsOf(env: Env, baseUrl: string, signUpProvesAddress: boolean): Se
     limits: {
       sandboxPerKeyPerMinute: env.LIMIT_SANDBOX_PER_KEY_PER_MINUTE,
       sandboxPerApplicationPerMinute: env.LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE,
+      livePerKeyPerMinute: env.LIMIT_LIVE_PER_KEY_PER_MINUTE,
+      livePerApplicationPerMinute: env.LIMIT_LIVE_PER_APPLICATION_PER_MINUTE,
       keyVerificationsPerServicePerMinute: env.LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE,
       mcpPerCredentialPerMinute: env.LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE,
       anonymousPerIpPerMinute: env.LIMIT_ANONYMOUS_PER_IP_PER_MINUTE,

@@ -94,6 +94,8 @@ export const variables = {
 
   LIMIT_SANDBOX_PER_KEY_PER_MINUTE:                   number(120),
   LIMIT_SANDBOX_PER_APPLICATION_PER_MINUTE:           number(600),
+  LIMIT_LIVE_PER_KEY_PER_MINUTE: number(600),
+  LIMIT_LIVE_PER_APPLICATION_PER_MINUTE: number(3000),
   LIMIT_KEY_VERIFICATIONS_PER_SERVICE_PER_MINUTE:     number(6000),
   LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE:                number(600),
   LIMIT_ANONYMOUS_PER_IP_PER_MINUTE:                  number(600),

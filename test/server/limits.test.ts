@@ -41,6 +41,8 @@ describe('the limits', () => {
       keysPerApplicationPerHour: 20,
       auditVerificationsPerWorkspacePerMinute: 10,
       explorerCallsPerMemberPerMinute: 30,
+      livePerKeyPerMinute: 600,
+      livePerApplicationPerMinute: 3000,
       receiptVerificationsPerAddressPerMinute: 60,
       failedAuthPerIpPerMinute: 20,
       signInFailuresPerAccount: 5,

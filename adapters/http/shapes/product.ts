@@ -54,6 +54,14 @@ export const ApiProductVersion = z
     status: z.enum(apiProductVersionStatuses),
     liveSince: time.nullable().meta({ description: 'Since when it answers live keys; null if it does not.' }),
     requestChecks: z.enum(requestChecks),
+    upstream: z
+      .object({
+        url: z.string(),
+        credentialReferenceId: id('cref').nullable(),
+        apiKeyHeader: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'Where live calls go; null if the workspace serves them itself.' }),
     digest: z.string(),
     findingCount: z.int(),
     publishedAt: time.nullable(),
@@ -96,16 +104,29 @@ const document = productFormats.openApiDocument.meta({
   examples: ['openapi: 3.1.0\n…'],
 });
 
+const upstream = z.strictObject({
+  url: productFormats.upstreamUrl.meta({ examples: ['https://shop.example.com/api'] }),
+  credentialReferenceId: id('cref').nullish(),
+  apiKeyHeader: productFormats.headerName.nullish(),
+});
+
 export const CreateApiProductVersion = z
   .strictObject({
     document,
     major: productFormats.major.optional().meta({ description: 'By default the latest one.' }),
     requestChecks: z.enum(requestChecks).optional().meta({ description: 'By default ENFORCE.' }),
+    upstream: upstream
+      .optional()
+      .meta({ description: 'By default none: the workspace serves live calls itself.' }),
   })
   .meta({ id: 'CreateApiProductVersion' });
 
 export const UpdateApiProductVersion = z
-  .strictObject({ document: document.optional(), requestChecks: z.enum(requestChecks).optional() })
+  .strictObject({
+    document: document.optional(),
+    requestChecks: z.enum(requestChecks).optional(),
+    upstream: upstream.nullish().meta({ description: 'Null removes it.' }),
+  })
   .meta({ id: 'UpdateApiProductVersion' });
 
 export const DeprecateApiProductVersion = z

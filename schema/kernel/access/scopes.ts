@@ -19,6 +19,7 @@ export function scopesOf({ caller }: Context) {
     service: caller.kind === 'SERVICE',
     agent: (scope: McpScope) => caller.kind === 'MCP' && caller.scopes.includes(scope),
     sandboxKey: caller.kind === 'API_KEY' && caller.environment === 'SANDBOX',
+    liveKey: caller.kind === 'API_KEY' && caller.environment === 'LIVE',
   };
 }
 
@@ -34,6 +35,11 @@ export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
     return refuse(
       'credential_missing',
       'This operation runs only over REST: /v1/sandbox with `Authorization: Bearer ak_sandbox_…`.',
+    );
+  if (scope === 'liveKey')
+    return refuse(
+      'credential_missing',
+      'This operation runs only over REST: /v1/products with `Authorization: Bearer ak_live_…`.',
     );
   if (scope === 'agent')
     return caller.kind === 'MCP'

@@ -14,8 +14,10 @@ export type Entrance = { pass: Pass } | { pass: null; retryAfterSeconds: number 
 
 /** Reports the result of an admitted call; only the first report counts. */
 export interface Pass {
-  succeeded(): void;
-  failed(): void;
+  /** Returns whether this closed the circuit. */
+  succeeded(): boolean;
+  /** Returns whether this opened the circuit, which was closed. */
+  failed(): boolean;
   /** The result does not show whether the other side works. */
-  neither(): void;
+  neither(): boolean;
 }

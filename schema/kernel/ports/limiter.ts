@@ -1,6 +1,8 @@
 export const limitNames = [
   'sandbox_key',
   'sandbox_application',
+  'live_key',
+  'live_application',
   'service',
   'mcp_credential',
   'anonymous',

@@ -27,6 +27,8 @@ export interface Settings {
 export interface Limits {
   readonly sandboxPerKeyPerMinute: number;
   readonly sandboxPerApplicationPerMinute: number;
+  readonly livePerKeyPerMinute: number;
+  readonly livePerApplicationPerMinute: number;
   readonly keyVerificationsPerServicePerMinute: number;
   readonly mcpPerCredentialPerMinute: number;
   readonly anonymousPerIpPerMinute: number;

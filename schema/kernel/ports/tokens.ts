@@ -94,3 +94,23 @@ export interface ReceiptTokens {
 export type VerifiedReceipt =
   | { claims: ReceiptClaims; why: 'EXPIRED' | null }
   | { claims: null; why: 'FORGED' };
+
+/** The claims of an assertion, by which an upstream knows who calls. */
+export interface UpstreamAssertion {
+  /** The origin of the upstream. */
+  aud: string;
+  /** The id of the application. */
+  sub: string;
+  workspace: string;
+  keyId: string;
+  /** Such as `shop@v1`. */
+  product: string;
+  operationId: string;
+  scopes: string[];
+  iat: number;
+  exp: number;
+}
+
+export interface AssertionTokens {
+  sign(claims: UpstreamAssertion, now: Date): Promise<string>;
+}

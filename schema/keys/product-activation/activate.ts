@@ -26,7 +26,7 @@ export async function activateApiProductVersion(ctx: Context, address: VersionAd
 }
 
 async function ask(tx: TransactionContext, version: ApiProductVersion): Promise<ApprovalRequest> {
-  const { id, productId, major, number } = version;
+  const { id, productId, major, number, upstreamUrl } = version;
   const active = await lockActive(tx, version);
   if (active?.versionId === id)
     throw refuse('invalid_transition', `Version ${major}.${number} is live already.`);
@@ -39,10 +39,11 @@ async function ask(tx: TransactionContext, version: ApiProductVersion): Promise<
     subjectType: 'api_product_version',
     subjectId: id,
     contributors: await contributorsTo(tx, version, live),
-    command: { productId, product, version: `${major}.${number}`, replaces },
+    command: { productId, product, version: `${major}.${number}`, replaces, upstream: upstreamUrl },
     summary:
       `Version ${major}.${number} of the API product ${slug} answers live keys` +
-      (replaces ? `, in place of ${replaces}` : ', as the first of its major'),
+      (replaces ? `, in place of ${replaces}` : ', as the first of its major') +
+      (upstreamUrl === null ? '' : `; the server sends live calls to ${upstreamUrl}`),
   });
 }
 

@@ -30,6 +30,10 @@ registerKind({
     return {
       product: servedName(slug, version.major),
       ...toVersionData(version),
+      upstream: version.upstreamUrl && {
+        url: version.upstreamUrl,
+        credentialReferenceId: version.upstreamReferenceId,
+      },
       replaces: live && { number: live.number, digest: live.digest.toString('hex') },
     };
   },

@@ -1,19 +1,11 @@
 import { builder } from '../../kernel/builder.ts';
 import { callInSandbox } from './call-in-sandbox.ts';
+import { sentCallFields } from './sent-call-fields.ts';
 import type { CallAnswer, SentBody, SentCall } from '../../values/sent-call.ts';
 
 const CallInput = builder.inputType('SandboxProductCall', {
   description: 'A call of an API product, as it arrived.',
-  fields: (t) => ({
-    slug: t.string({ required: true, description: 'The slug of the product.' }),
-    major: t.int({ required: true }),
-    method: t.string({ required: true, description: 'In upper case.' }),
-    path: t.string({ required: true, description: 'The path after the major, percent-encoded.' }),
-    query: t.string({ required: true, description: 'The query string, without the question mark.' }),
-    headers: t.field({ type: 'JSON', required: true, description: 'By name in lower case.' }),
-    contentType: t.string({ description: 'In lower case, without parameters.' }),
-    body: t.field({ type: 'JSON', required: true, description: 'The body, as the adapter read it.' }),
-  }),
+  fields: sentCallFields,
 });
 
 const EndingEnum = builder.enumType('SandboxAnswerEnding', {

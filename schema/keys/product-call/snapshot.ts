@@ -35,6 +35,9 @@ const versionColumns = [
   'requestChecks',
   'retiresAt',
   'updatedAt',
+  'upstreamUrl',
+  'upstreamReferenceId',
+  'upstreamHeader',
 ] as const;
 
 export type ServedVersion = Pick<ApiProductVersion, (typeof versionColumns)[number]>;

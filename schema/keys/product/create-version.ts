@@ -15,6 +15,7 @@ import { findProduct, lockProduct } from './find.ts';
 import { assertMajorGoesOn } from './ended.ts';
 import { readProductDocument } from './read-document.ts';
 import { maxVersions, productMoves } from './rules.ts';
+import { noUpstream, upstreamColumns, UpstreamInput, type GivenUpstream } from './upstream.ts';
 import { digestOf } from './version-digest.ts';
 import { toVersionData } from './version-event-data.ts';
 import { RequestChecksEnum, versionFieldsOf } from './version-type.ts';
@@ -25,6 +26,7 @@ interface CreateVersion {
   document: string;
   major?: number | null | undefined;
   requestChecks?: RequestChecks | null | undefined;
+  upstream?: GivenUpstream | null | undefined;
 }
 
 /** Creates a draft from an OpenAPI document, the next version of its major. */
@@ -39,6 +41,8 @@ export async function createApiProductVersion(ctx: Context, input: CreateVersion
       const product = await lockProduct(tx, productId);
       productMoves.next(product.status, 'change versions');
       const { workspaceId, memberId } = memberOf(tx);
+      const upstream = input.upstream ? await upstreamColumns(tx, input.upstream) : noUpstream;
+      const behavior = { requestChecks, ...upstream };
       const now = tx.clock.now();
       const row = {
         id: newId('apiProductVersion'),
@@ -46,8 +50,8 @@ export async function createApiProductVersion(ctx: Context, input: CreateVersion
         productId,
         ...(await nextOf(tx, product, input.major)),
         ...describedBy(read),
-        digest: await digestOf(read.operations, requestChecks),
-        requestChecks,
+        ...behavior,
+        digest: await digestOf(read.operations, behavior),
         status: 'DRAFT' as const,
         changes: [],
         createdBy: memberId,
@@ -113,6 +117,10 @@ builder.relayMutationField(
       requestChecks: t.field({
         type: RequestChecksEnum,
         description: `${allRequestChecks.join(' or ')}, by default ENFORCE.`,
+      }),
+      upstream: t.field({
+        type: UpstreamInput,
+        description: 'By default none: the workspace serves live calls itself.',
       }),
     }),
   },

@@ -5,6 +5,7 @@ import { refuse, validationFailed } from '../../values/errors.ts';
 import { differenceOf } from '../product-difference/difference.ts';
 import { assertMajorGoesOn } from './ended.ts';
 import { findVersion, lockOfProduct, type VersionAddress } from './find-version.ts';
+import { bindUpstream } from './upstream.ts';
 import { moveVersion } from './move-version.ts';
 import { operationsOf } from './operations.ts';
 import { takePlaces } from './places.ts';
@@ -31,6 +32,7 @@ export async function publishApiProductVersion(ctx: Context, address: VersionAdd
       assertSame(compared, version, published);
       versionMoves.next(version.status, 'publish');
       assertNothingBreaks(version, compared.changes);
+      await bindUpstream(tx, version);
       if (published) await moveVersion(tx, published, 'supersede', 'api_product.version_superseded');
       else await assertCapacity(tx, version);
       const patch = { publishedAt: tx.clock.now(), changes: compared.changes };

@@ -1,12 +1,13 @@
 import { ApiProductVersion, type RequestChecks } from '../../../db/models/api-product-version.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
-import type { Context } from '../../kernel/context.ts';
+import type { Context, TransactionContext } from '../../kernel/context.ts';
 import * as productFormats from '../../values/product-formats.ts';
 import { lockOfProduct, type VersionAddress } from './find-version.ts';
 import { operationsOf } from './operations.ts';
 import { readProductDocument } from './read-document.ts';
 import { versionMoves } from './rules.ts';
+import { noUpstream, upstreamColumns, UpstreamInput, type GivenUpstream, type Upstream } from './upstream.ts';
 import { digestOf } from './version-digest.ts';
 import { toVersionData } from './version-event-data.ts';
 import { RequestChecksEnum, versionFieldsOf, versionInputs } from './version-type.ts';
@@ -15,20 +16,25 @@ import { describedBy, documentOf, writeParts } from './write-parts.ts';
 interface UpdateVersion extends VersionAddress {
   document?: string | null | undefined;
   requestChecks?: RequestChecks | null | undefined;
+  /** Null removes it. */
+  upstream?: GivenUpstream | null | undefined;
 }
 
-/** Changes a draft; absent and null fields stay. Without a difference, writes nothing. */
+/** Changes a draft; absent fields and a null document stay. Without a difference, writes nothing. */
 export async function updateApiProductVersion(ctx: Context, { document, ...given }: UpdateVersion) {
   return await ctx.transaction(
     async (tx, read) => {
       const before = await lockOfProduct(tx, given);
       versionMoves.next(before.status, 'update');
-      const requestChecks = given.requestChecks ?? before.requestChecks;
+      const behavior = {
+        requestChecks: given.requestChecks ?? before.requestChecks,
+        ...(await upstreamAfter(tx, before, given.upstream)),
+      };
       const operations = read?.operations ?? (await operationsOf(tx, before));
-      const digest = await digestOf(operations, requestChecks);
+      const digest = await digestOf(operations, behavior);
       const isSame = read === null || read.bytes.equals(await documentOf(tx, before));
       if (isSame && digest.equals(before.digest)) return { apiProductVersion: before };
-      const patch = { ...(read && describedBy(read)), digest, requestChecks };
+      const patch = { ...(read && describedBy(read)), digest, ...behavior };
       const apiProductVersion = await ApiProductVersion.change(tx.knex, before.id, tx.clock.now(), patch);
       if (read) await writeParts(tx, before, read);
       await record(tx, 'api_product.version_updated', {
@@ -42,6 +48,15 @@ export async function updateApiProductVersion(ctx: Context, { document, ...given
   );
 }
 
+async function upstreamAfter(
+  tx: TransactionContext,
+  { upstreamUrl, upstreamReferenceId, upstreamHeader }: ApiProductVersion,
+  given: GivenUpstream | null | undefined,
+): Promise<Upstream> {
+  if (given === undefined) return { upstreamUrl, upstreamReferenceId, upstreamHeader };
+  return given === null ? noUpstream : await upstreamColumns(tx, given);
+}
+
 builder.relayMutationField(
   'updateApiProductVersion',
   {
@@ -52,6 +67,7 @@ builder.relayMutationField(
         description: 'Another OpenAPI document, in place of the earlier one.',
       }),
       requestChecks: t.field({ type: RequestChecksEnum }),
+      upstream: t.field({ type: UpstreamInput, description: 'Null removes it.' }),
     }),
   },
   {

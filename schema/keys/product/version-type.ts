@@ -45,6 +45,23 @@ export const ChangeType = builder
     }),
   });
 
+const UpstreamType = builder.objectRef<ApiProductVersion>('ApiProductUpstream').implement({
+  description: 'Where the live calls of a version go.',
+  fields: (t) => ({
+    url: t.string({ resolve: ({ upstreamUrl }) => upstreamUrl ?? '' }),
+    credentialReferenceId: t.id({
+      nullable: true,
+      description: 'The credential that the server adds.',
+      resolve: ({ upstreamReferenceId }) => upstreamReferenceId,
+    }),
+    apiKeyHeader: t.string({
+      nullable: true,
+      description: 'The header of a credential of the kind API_KEY.',
+      resolve: ({ upstreamHeader }) => upstreamHeader,
+    }),
+  }),
+});
+
 export const ApiProductVersionType = rowRef<ApiProductVersion>(
   ApiProductVersion,
   'ApiProductVersion',
@@ -61,6 +78,12 @@ export const ApiProductVersionType = rowRef<ApiProductVersion>(
     requestChecks: t.expose('requestChecks', {
       type: RequestChecksEnum,
       description: 'Whether a request that does not conform is refused, or only reported.',
+    }),
+    upstream: t.field({
+      type: UpstreamType,
+      nullable: true,
+      description: 'Where live calls go. Null if the workspace serves them itself.',
+      resolve: (version) => (version.upstreamUrl === null ? null : version),
     }),
     digest: t.string({
       description: 'SHA-256, in hexadecimal digits, over everything that decides how the version behaves.',
@@ -112,6 +135,9 @@ export const listedColumns = [
   'label',
   'digest',
   'requestChecks',
+  'upstreamUrl',
+  'upstreamReferenceId',
+  'upstreamHeader',
   'status',
   'findingCount',
   'publishedAt',

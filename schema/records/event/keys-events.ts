@@ -112,6 +112,11 @@ export const keysEvents = {
     'api_product.version_deprecated': 'The end of a version of an API product was announced.',
     'api_product.version_retired': 'A version of an API product was retired, and is no longer served.',
   }),
+  ...eventsOf('api_product_version', apiProductVersion, {
+    'product_upstream.circuit_opened':
+      'The service behind an API product failed several times, and calls are refused.',
+    'product_upstream.circuit_closed': 'The service behind an API product answers again.',
+  }),
   ...eventsOf('product_assignment', productAssignment, {
     'application.product.assigned': 'An API product was assigned to an application.',
     'application.product.updated': 'The operations or the quota of an assigned API product changed.',

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../schema/kernel/context.ts';
+import { runCompiled } from '../../schema/compiled.ts';
+import type { SentCall } from '../../schema/values/sent-call.ts';
+import { CallLiveProductDocument, LiveProductDocument } from '../documents.generated.ts';
+import { answerHeaders } from '../http/answer-headers.ts';
+import { callIn, readAnyBody, takeContentType } from './product-request.ts';
+import { guards, type ServeOptions } from './serve.ts';
+
+const prefix = '/v1/products/';
+const maxBodyBytes = 2 ** 20;
+
+/** Registers the live calls of API products: every path and method below `/v1/products`. */
+export function serveLiveCalls(app: FastifyInstance, options: Omit<ServeOptions, 'rows'>): void {
+  const guarded = guards('liveKey', false, options);
+  readAnyBody(app, maxBodyBytes);
+  app.route({
+    method: app.supportedMethods,
+    url: `${prefix}*`,
+    exposeHeadRoute: false,
+    // Each product has a document of its API.
+    schema: { hide: true },
+    ...guarded,
+    onRequest: async (request) => {
+      takeContentType(request);
+      await guarded.onRequest(request);
+    },
+    config: { readsAnyBody: true, document: LiveProductDocument },
+    handler: async (request, reply) => await answerCall(request, reply),
+  });
+}
+
+async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
+  const hangUp = new AbortController();
+  reply.raw.once('close', () => hangUp.abort());
+  const { client } = request.ctx;
+  const ctx = { ...request.ctx, client: { ...client, hungUp: hangUp.signal } };
+  const call = callIn(request, prefix);
+  // The rest of the body is not read.
+  if (call.body.form === 'TOO_LARGE' || call.body.form === 'ENCODED') reply.header('connection', 'close');
+  const { status, headers, body } = await answerTo(ctx, call);
+  const bytes = body as Buffer;
+  return reply
+    .code(status)
+    .headers({ ...answerHeaders(ctx), ...(headers as Record<string, string>) })
+    .send(bytes.length > 0 ? bytes : undefined);
+}
+
+/** Runs the query for GET and HEAD, otherwise the mutation. */
+async function answerTo(ctx: Context, call: SentCall & { raw: Buffer | null }) {
+  if (call.method === 'GET' || call.method === 'HEAD') {
+    const { liveProduct } = await runCompiled(ctx, LiveProductDocument, { call });
+    if (liveProduct) return liveProduct;
+  } else {
+    const { callLiveProduct } = await runCompiled(ctx, CallLiveProductDocument, { input: { call } });
+    if (callLiveProduct) return callLiveProduct.answer;
+  }
+  throw new Error('A call of a product has no answer.');
+}

@@ -1,0 +1,79 @@
+import { childOf } from '../../connect/gateway/trace.ts';
+import { assertScope } from '../../kernel/access/api-key-scope.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { SentCall } from '../../values/sent-call.ts';
+import { refuse } from '../../values/errors.ts';
+import { admit } from '../product-call/admit.ts';
+import { assignedLive } from '../product-call/assigned.ts';
+import { keyOf } from '../product-call/call.ts';
+import { checkRequest } from '../product-call/request-findings.ts';
+import { assertionOf } from './assertion.ts';
+import { withCircuit } from './circuit.ts';
+import { refusalFor } from './failure.ts';
+import { fits } from './fits.ts';
+import { sentHeaders, toldHeaders } from './headers.ts';
+import { addressOf, askUpstream, isSafe } from './upstream.ts';
+
+/** A call with its body as it arrived. */
+export interface LiveCallAsSent extends SentCall {
+  raw: Buffer | null;
+}
+
+export interface LiveAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * Passes a call with a live key on to the upstream of the live version. It judges the call as the sandbox does, and
+ * throws the first refusal, `upstream_error`, `upstream_unavailable` or `upstream_timeout`.
+ */
+export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<LiveAnswer> {
+  const caller = keyOf(ctx);
+  assertScope(ctx, call.method);
+  const { assignment, version } = await assignedLive(ctx, caller.applicationId, call);
+  if (version.upstreamUrl === null)
+    throw refuse(
+      'not_found',
+      'The provider of this API serves live calls itself. Use the address that it names.',
+    );
+  const { operation, captured } = await admit(ctx, { assignment, version }, call);
+  const { findings } = await checkRequest(ctx, { operation, captured, call, version });
+  const url = addressOf(version.upstreamUrl, call.path, call.query);
+  const { slug, major } = call;
+  const called = { slug, major, operationId: operation.operationId, upstream: url };
+  const now = ctx.clock.now();
+  const headers = {
+    ...sentHeaders(call.headers),
+    traceparent: childOf(ctx.client.traceparent),
+    'sallyport-assertion': await ctx.assertionTokens.sign(assertionOf(caller, called, now), now),
+  };
+  const sent = { method: call.method, url, headers, body: call.raw };
+  const answer = await withCircuit(
+    ctx,
+    version,
+    url,
+    async () => await askUpstream(ctx, version, sent),
+  ).catch((error: unknown) => {
+    throw refusalFor(error, isSafe(call.method));
+  });
+  const isFit = await fits(ctx, { operation, version, method: call.method, answer });
+  if (!isFit)
+    ctx.log.info({
+      event: 'product.answer_unfit',
+      versionId: version.id,
+      operationId: operation.operationId,
+    });
+  return {
+    status: answer.status,
+    headers: {
+      ...toldHeaders(answer.headers),
+      'sallyport-upstream': '1',
+      'sallyport-version': `${version.major}.${version.number}`,
+      ...(findings.length > 0 && { 'sallyport-request': 'unfit' }),
+      ...(!isFit && { 'sallyport-answer': 'unfit' }),
+    },
+    body: answer.body,
+  };
+}
