@@ -4,6 +4,8 @@ export interface Call {
   /** An access token or a key. */
   as?: string | undefined;
   workspace?: string | undefined;
+  /** Further headers. */
+  headers?: Record<string, string>;
   body?: unknown;
 }
 
@@ -63,9 +65,10 @@ export function itemsOf(body: unknown): unknown[] {
   return data;
 }
 
-function messageOf({ as, workspace, body }: Call) {
+function messageOf({ as, workspace, headers, body }: Call) {
   return {
     headers: {
+      ...headers,
       ...(as !== undefined && { authorization: `Bearer ${as}` }),
       ...(workspace !== undefined && { 'x-workspace-id': workspace }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

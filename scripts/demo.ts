@@ -53,7 +53,12 @@ async function chooseServer(held: AsyncDisposableStack): Promise<Chosen> {
 
 function sayNext(isOurs: boolean): void {
   if (!isAll)
-    say(style('dim', '`npm run demo -- --all` shows every request, and connections, agents and webhooks.'));
+    say(
+      style(
+        'dim',
+        '`npm run demo -- --all` shows every request, and API products, connections, agents and webhooks.',
+      ),
+    );
   say(
     `${isOurs ? 'Next: start your own server with `npm start`; `npm run seed` fills' : 'Next: `npm run seed` fills'} a workspace with every role.`,
   );

@@ -6,6 +6,7 @@ import { decides } from '../schema/identity/member/rules.ts';
 import { assertKnown } from './arguments.ts';
 import { createClient, isServerAt, itemsOf, textAt, type Answer, type Call } from './client.ts';
 import { tokenMailedTo } from './mailbox.ts';
+import { shopDocument } from './shop-document.ts';
 
 const password = 'sallyport-demo';
 const emailOf = (role: Role) => `${role.toLowerCase().replaceAll('_', '-')}@demo.example`;
@@ -16,6 +17,11 @@ const applications = [
   { name: 'Checkout', isSuspended: false, key: { name: 'ci', scopes: ['read', 'write'] } },
   { name: 'Inventory', isSuspended: false, key: { name: 'dashboard', scopes: ['read'] } },
   { name: 'Old storefront', isSuspended: true, key: { name: 'webshop', scopes: ['write'] } },
+];
+
+const products = [
+  { slug: 'shop', name: 'Shop', upstream: null },
+  { slug: 'orders', name: 'Orders', upstream: { url: 'https://orders.example.com/v1' } },
 ];
 
 interface Session {
@@ -47,6 +53,7 @@ try {
   if (made > 0) await proveAddress('OWNER');
   await seedMembers(owner, workspaceId);
   await seedApplications(owner);
+  await seedProducts(owner);
   await call(owner, 'POST', '/api/auth/sign-out');
   report(workspaceId);
 } catch (error) {
@@ -115,6 +122,26 @@ async function seedApplications(owner: Session): Promise<void> {
     const secret = textAt(shown, 'secret');
     secrets.push({ application: name, key: key.name, scopes: key.scopes.join(', '), secret });
     if (isSuspended) await call(owner, 'POST', `${path}/suspend`, { reason: 'Suspended as an example.' });
+  }
+}
+
+async function seedProducts(owner: Session): Promise<void> {
+  const present = await listOf(owner, '/api/console/products');
+  const slugs = new Set(present.map((product) => textAt(product, 'slug')));
+  const users = await listOf(owner, '/api/console/applications');
+  for (const { slug, name, upstream } of products.filter((it) => !slugs.has(it.slug))) {
+    const productId = textAt(await create(owner, '/api/console/products', { slug, name }), 'id');
+    const path = `/api/console/products/${productId}/versions`;
+    const document = JSON.stringify(shopDocument);
+    const version = await create(owner, path, { document, ...(upstream && { upstream }) });
+    await call(owner, 'POST', `${path}/${textAt(version, 'id')}/publish`);
+    for (const application of users.filter((it) => textAt(it, 'status') === 'ACTIVE'))
+      await create(owner, `/api/console/applications/${textAt(application, 'id')}/assignments`, {
+        productId,
+        major: 1,
+      });
+    // A request that the APPROVER finds.
+    if (upstream) await call(owner, 'POST', `${path}/${textAt(version, 'id')}/activate`);
   }
 }
 

@@ -42,7 +42,7 @@ async function answerCall(
   // Only a scenario holds an answer, and signals cost a tenth of a call.
   const isHeld = request.headers['x-sandbox-scenario'] !== undefined;
   const ctx = isHeld ? whileConnected(request.ctx, reply, closing) : request.ctx;
-  const call = callIn(request, prefix);
+  const { raw: _bytes, ...call } = callIn(request, prefix);
   // The rest of the body is not read.
   if (call.body.form === 'TOO_LARGE' || call.body.form === 'ENCODED') reply.header('connection', 'close');
   const { status, headers, body, ending } = await answerTo(ctx, call);

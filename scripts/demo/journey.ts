@@ -3,6 +3,7 @@ import type { AccountOf } from './accounts.ts';
 import { lendToAgent } from './agent.ts';
 import { approveByAnother } from './approval.ts';
 import { readAudit } from './audit.ts';
+import { bringProductLive } from './product.ts';
 import { readThroughConnection } from './connection.ts';
 import { startDemoProvider } from './provider.ts';
 import { say, type TakeStep } from './transcript.ts';
@@ -10,7 +11,7 @@ import { announceReceiver } from './webhook.ts';
 
 // Another server may not call this machine, where these chapters run a provider and a receiver.
 export const leftOut =
-  'The chapters about connections, agents and webhooks are left out: they need a server that the demo starts. ' +
+  'The chapters about API products, connections, agents and webhooks are left out: they need a server that the demo starts. ' +
   'Stop the server, or run `PORT=4517 npm run demo -- --all`.';
 
 interface Stage {
@@ -138,6 +139,7 @@ export async function journey(
   const another = await approveByAnother(step, stage);
 
   if (isOurs) {
+    await bringProductLive(step, { as, another, workspace });
     await using shop = await startDemoProvider();
     const connected = await readThroughConnection(step, { baseUrl, as, send }, shop);
     await lendToAgent(step, { baseUrl, as, send, workspace, another }, connected);

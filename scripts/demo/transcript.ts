@@ -35,6 +35,8 @@ export function createTranscript(send: Send, originOf: (path: string) => string)
     if (request.as)
       say(`${margin}${style('dim', `Authorization: Bearer ${tokens.get(request.as) ?? short(request.as)}`)}`);
     if (request.workspace) say(`${margin}${style('dim', `X-Workspace-Id: ${request.workspace}`)}`);
+    for (const [name, value] of Object.entries(request.headers ?? {}))
+      say(`${margin}${style('dim', `${name}: ${value}`)}`);
     if (request.body !== undefined) say(layout(request.body));
 
     const { status, body } = await send(method, originOf(path) + path, request);
