@@ -35,13 +35,14 @@ import { isRepeated } from '../adapters/http/raw-headers.ts';
 import { hangUpWhenUnread } from '../adapters/http/unread.ts';
 import { refuseUnreadable } from '../adapters/http/unreadable.ts';
 import { securityHeaders } from '../adapters/http/security-headers.ts';
-import { credentialInUrl, routeOnly } from '../adapters/http/url-guard.ts';
+import { credentialInUrl, credentialRefused, routeOnly } from '../schema/values/credential-in-url.ts';
 import { isForSockets, serveWebsocket } from '../adapters/graphql/websocket.ts';
 import { createGraphql } from '../adapters/graphql/yoga.ts';
 
 const pathsBesideRows = ['/healthz', '/readyz', '/.well-known/jwks.json', '/openapi.json', '/openapi.yaml'];
 
-const routerOptions = { maxParamLength: 200 };
+// The id of an operation without a name is its method and path.
+const routerOptions = { maxParamLength: 4_000 };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -81,7 +82,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
-    if (bringsCredentialInUrl(request)) throw credentialInUrlRefused();
+    if (bringsCredentialInUrl(request)) throw credentialRefused();
     if (isRepeated(request.raw.rawHeaders, 'authorization')) throw severalCredentials();
     if (isRepeated(request.raw.rawHeaders, 'host')) throw severalHosts();
   });
@@ -161,14 +162,6 @@ function bringsCredentialInUrl({ url, headers: { referer } }: FastifyRequest): b
   return credentialInUrl(url) || (referer !== undefined && credentialInUrl(referer));
 }
 
-function credentialInUrlRefused(): Refusal {
-  return refuse(
-    'credential_in_url',
-    'A credential was sent in a URL, which logs and histories store. Treat it as leaked: rotate it, and send it ' +
-      'in the Authorization header.',
-  );
-}
-
 // Node uses the first of two headers; a proxy in front of it may use the second.
 function severalCredentials(): Refusal {
   return refuse('credential_malformed', 'Two Authorization headers were sent. Send one of them.');
@@ -192,7 +185,7 @@ async function refusePath(
   reply: FastifyReply,
 ): Promise<void> {
   const refusal = bringsCredentialInUrl(request)
-    ? credentialInUrlRefused()
+    ? credentialRefused()
     : code === 'FST_ERR_BAD_URL'
       ? refuse('invalid_request', 'The percent-encoding of the path is not valid. Send a valid path.')
       : nothingHere(config);

@@ -3,7 +3,7 @@ import { prettyFactory } from 'pino-pretty';
 import type { Log, LogEvent } from '../schema/kernel/ports/log.ts';
 import { secretPattern } from '../schema/values/secret.ts';
 import { gathered, type LogStream } from './log-lines.ts';
-import { credentialInUrl, replaceCredentials, routeOnly } from '../adapters/http/url-guard.ts';
+import { credentialInUrl, replaceCredentials, routeOnly } from '../schema/values/credential-in-url.ts';
 
 export interface LogOptions {
   level: 'debug' | 'info' | 'warn' | 'error' | 'silent';

@@ -4,6 +4,7 @@ import { runCompiled } from '../../schema/compiled.ts';
 import type { SentCall } from '../../schema/values/sent-call.ts';
 import { CallLiveProductDocument, LiveProductDocument } from '../documents.generated.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
+import { whileConnected } from '../http/while-connected.ts';
 import { callIn, readAnyBody, takeContentType } from './product-request.ts';
 import { guards, type ServeOptions } from './serve.ts';
 
@@ -32,10 +33,7 @@ export function serveLiveCalls(app: FastifyInstance, options: Omit<ServeOptions,
 
 async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
-  const hangUp = new AbortController();
-  reply.raw.once('close', () => hangUp.abort());
-  const { client } = request.ctx;
-  const ctx = { ...request.ctx, client: { ...client, hungUp: hangUp.signal } };
+  const ctx = whileConnected(request.ctx, reply);
   const call = callIn(request, prefix);
   // The rest of the body is not read.
   if (call.body.form === 'TOO_LARGE' || call.body.form === 'ENCODED') reply.header('connection', 'close');

@@ -4,6 +4,7 @@ import type { Context } from '../../schema/kernel/context.ts';
 import type { SentCall } from '../../schema/values/sent-call.ts';
 import { runCompiled } from '../../schema/compiled.ts';
 import { CallSandboxProductDocument, SandboxProductDocument } from '../documents.generated.ts';
+import { whileConnected } from '../http/while-connected.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { callIn, readAnyBody, takeContentType } from './product-request.ts';
 import { guards, type ServeOptions } from './serve.ts';
@@ -83,11 +84,4 @@ function breakOff(
   raw.writeHead(status, { ...common, ...headers, 'content-length': bytes.length });
   raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.destroy());
   return reply;
-}
-
-/** Returns the context whose signal aborts when the client hangs up or the server stops, so that no answer is held. */
-function whileConnected(ctx: Context, { raw }: FastifyReply, closing: AbortSignal): Context {
-  const hangUp = new AbortController();
-  raw.once('close', () => hangUp.abort());
-  return { ...ctx, client: { ...ctx.client, hungUp: AbortSignal.any([hangUp.signal, closing]) } };
 }

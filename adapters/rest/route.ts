@@ -36,6 +36,8 @@ export interface Accepted<Value> {
 
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
   credential: Exclude<Credential, 'liveKey'>;
+  /** Whether its answer may be held, so that it ends when the client hangs up. */
+  mayWait?: true;
   /** Set if another route uses the name of the document. */
   operationId?: string;
   summary: string;
@@ -66,6 +68,8 @@ export interface Route {
   operationId: string;
   document: TypedDocumentNode<Record<string, unknown>, Record<string, unknown>>;
   credential: Exclude<Credential, 'liveKey'>;
+  /** Whether its answer may be held, so that it ends when the client hangs up. */
+  mayWait?: true;
   summary: string;
   tag: string;
   params: z.ZodType | undefined;

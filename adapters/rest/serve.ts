@@ -7,6 +7,7 @@ import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import { run } from '../../schema/run.ts';
 import { metadataUrl } from '../http/challenge.ts';
+import { whileConnected } from '../http/while-connected.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import type { Credential } from '../http/credential.ts';
 import { isStale, renewed } from '../http/caller-evaluation.ts';
@@ -65,8 +66,9 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       // The id of a resource of another parent is not passed to the document, but is named in the audit log.
       const named = row.parent && (request.params as object);
       const ifMatch = request.headers['if-match'];
+      const ctx = row.mayWait ? whileConnected(request.ctx, reply) : request.ctx;
       const data = await run(
-        request.ctx,
+        ctx,
         document,
         withVersion(row, variables({ params, query, body }), ifMatch),
         named,

@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index test_receipt_application on test_receipt (application_id, id);
     create index test_receipt_version on test_receipt (application_id, version_id, operation_id)
-      where kind = 'CALL' and request_conforms and answer_conforms and status = 'ACTIVE';
+      where kind = 'CALL' and request_conforms and answer_conforms and scenario is null and status = 'ACTIVE';
     create index test_receipt_expiry on test_receipt (expires_at);
   `);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storable } from './storable.ts';
+import { isPlainPath } from './called-path.ts';
 import { isPlainUrl } from './url-formats.ts';
 import { quotaPeriods } from '../../db/models/product-assignment.ts';
 
@@ -47,7 +48,9 @@ export const samples = z
   .max(100, 'must have at most 100 items');
 
 /** Values by name. */
-export const named = z.record(z.string().min(1, 'must not be empty'), z.unknown());
+export const named = z
+  .record(z.string(), z.unknown(), 'must be an object of values by name')
+  .refine((values) => !Object.hasOwn(values, ''), 'must not have an empty name');
 
 export const scenario = z.string().min(1, 'must not be empty').max(80, 'must have at most 80 characters');
 
@@ -57,7 +60,10 @@ export const method = z.string().regex(/^[A-Z]{1,20}$/, 'must be a method in upp
 export const calledPath = z
   .string()
   .max(8_000, 'must have at most 8000 characters')
-  .regex(/^\/[^?#]*$/, 'must begin with a slash, and have no query');
+  .refine(
+    isPlainPath,
+    'must begin with a slash, be percent-encoded, and have no query and no segments of dots',
+  );
 
 /** The address before the paths of a version. */
 export const upstreamUrl = z

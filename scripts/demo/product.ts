@@ -44,7 +44,7 @@ export async function bringProductLive(step: TakeStep, { as, another, workspace 
     show: ['id', 'name'],
   });
   const application = `/api/console/applications/${textAt(created, 'id')}`;
-  await step('The sandbox runs it for the application at once.', `POST ${application}/assignments`, {
+  await step('The sandbox runs it for the application immediately.', `POST ${application}/assignments`, {
     as,
     body: { productId: textAt(product, 'id'), major: 1 },
     expect: 201,

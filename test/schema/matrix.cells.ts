@@ -23,6 +23,7 @@ interface Scopes {
   can?: Permission;
   canEither?: readonly [Permission, Permission];
   sandboxKey?: boolean;
+  liveKey?: boolean;
   service?: boolean;
   agent?: string;
 }
@@ -60,6 +61,7 @@ const ofPeople: ReadonlySet<Permission> = new Set<Permission>([
   'members:remove',
   'sessions:revoke',
   'applications:reactivate',
+  'deployments:approve',
   'connections:authorize',
   'mcp_servers:review',
   'mcp_clients:write',
@@ -80,7 +82,7 @@ const lacks = (permission: Permission, more = '') =>
  * from the role alone, and then the row.
  */
 export function expected({ row, caller, which }: Cell): string {
-  const { public: isPublic, known, signedIn, sandboxKey, service, agent, can, canEither } = scopesOf(row);
+  const { public: isPublic, known, signedIn, sandboxKey, liveKey, service, agent, can, canEither } = scopesOf(row);
   const { kind, role } = caller;
   const isAutomation = kind === 'AUTOMATION';
   const may = (permission: Permission) =>
@@ -90,6 +92,8 @@ export function expected({ row, caller, which }: Cell): string {
   if (service) return kind === 'SERVICE' ? 'OK' : '401 credential_missing';
   if (agent) return kind === 'AGENT' ? (row.toAgents ?? 'OK') : '401 credential_missing';
   if (sandboxKey) return kind === 'KEY' ? ended(row) : '401 credential_missing';
+  // The key of the matrix is one of the sandbox.
+  if (liveKey) return '401 credential_missing';
   if (kind !== 'PERSON' && !isAutomation) return '401 session_missing';
   if (known) return 'OK';
   if (signedIn && isAutomation) return '403 person_required';

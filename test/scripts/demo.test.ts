@@ -20,6 +20,8 @@ const nowhere = { BASE_URL: 'http://127.0.0.1:1', TMPDIR: folder };
 
 const begins =
   '201 201 201 200 200 422 200 401 200 201 201 200 403 403 201 201 200 200 200 201 403 200 201'.split(' ');
+/** The answers in the chapter about API products, which starts a shop on this machine. */
+const brings = '201 201 200 201 201 201 201 200 200 200 201 200 201 200 201 200'.split(' ');
 /** The answers in the chapter about connections, which starts a provider on this machine. */
 const connects = '201 201 201 201 200 200 200 422 422 200'.split(' ');
 /** The answers in the chapter about an agent, without those to the agent itself. */
@@ -29,6 +31,13 @@ const tells = '201 200 200 200 202'.split(' ');
 const ends = '200 200 200 401'.split(' ');
 
 /** An official client searches, reads, and has a write approved. */
+const productShows = [
+  '"upstream": { "url": "http://127.0.0.1:',
+  '"claims.grants": "nothing"',
+  '"tested": [ "listOrders", "createOrder" ]',
+  'GET /v1/products/shop/v1/orders',
+  '"id": "o-17"',
+];
 const agentShows = [
   '"title": "List the books of the shop"',
   '"shown": 2,',
@@ -79,7 +88,7 @@ describe('npm run demo -- --all', () => {
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
     const [beforehand = '', journey] = walked.stdout.split('\n1. ');
     for (const part of [beforehand, journey])
-      expect(part).toContain('The chapters about connections, agents and webhooks are left out');
+      expect(part).toContain('The chapters about API products, connections, agents and webhooks are left out');
     expect(walked.stdout).toContain('Next: `npm run seed` fills a workspace');
   });
 
@@ -112,12 +121,12 @@ describe('npm run demo -- --all', () => {
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('No server answers at http://127.0.0.1:1. The demo starts one');
-    expect(statusesOf(stdout)).toEqual([...begins, ...connects, ...lends, ...tells, ...ends]);
+    expect(statusesOf(stdout)).toEqual([...begins, ...brings, ...connects, ...lends, ...tells, ...ends]);
     expect(stdout).toMatch(/"cut": \{\s+"reason": "ROWS",\s+"shown": 3,/);
     // The credential appears only in the request that writes it.
     expect(stdout.match(/shop-[0-9a-f]{24}/g)).toHaveLength(1);
     expect(sentUnseen(stdout)).toEqual([]);
-    for (const text of [...agentShows, ...webhookShows]) expect(stdout).toContain(text);
+    for (const text of [...productShows, ...agentShows, ...webhookShows]) expect(stdout).toContain(text);
     expect(readdirSync(folder)).toEqual([]);
   });
 

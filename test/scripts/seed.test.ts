@@ -49,6 +49,15 @@ describe('npm run seed', () => {
     expect(me).toMatchObject({ status: 200, body: { workspace: { id: workspace }, member: { role } } });
   });
 
+  it('publishes two products, one with an upstream and a request to make it live', async () => {
+    const as = await signIn('OWNER');
+    const products = await t.rest('GET', '/api/console/products', { as });
+    const approvals = await t.rest('GET', '/api/console/approvals?status=PENDING', { as });
+
+    expect(products.body.data).toMatchObject([{ slug: 'shop' }, { slug: 'orders' }]);
+    expect(approvals.body.data).toMatchObject([{ kind: 'API_PRODUCT_ACTIVATION' }]);
+  });
+
   it('creates three applications with a key each, one of them suspended', async () => {
     const applications = await t.rest('GET', '/api/console/applications', { as: await signIn('OWNER') });
 

@@ -21,6 +21,7 @@ export const testReceiptRoutes = [
   route('POST', `${application}/explorer/:product/:operationId`, documents.CallExplorerDocument, {
     credential: 'session',
     tag,
+    mayWait: true,
     summary: 'Call an operation in the sandbox, as a sandbox key of the application',
     params: z.object({ applicationId: z.string(), product: z.string(), operationId: z.string() }),
     body: CallExplorer,

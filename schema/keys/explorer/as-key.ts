@@ -17,7 +17,8 @@ export async function callerOf(ctx: Context, applicationId: string, keyId: strin
   } catch (error) {
     const refusal = refusalOf(error);
     // As a 401 it would say that the session has ended.
-    if (refusal?.status === 401) throw wrongKey(`must be a key that works: ${refusal.message}`);
+    if (refusal?.status === 401)
+      throw wrongKey(`must be a key that works: ${refusal.message.replace(/\.$/, '')}`);
     throw error;
   }
 }

@@ -16,6 +16,7 @@ import { receiptOf } from '../product-call/call-in-sandbox.ts';
 import { toEventData } from '../test-receipt/event-data.ts';
 import { TestReceiptType } from '../test-receipt/type.ts';
 import { answerOf, ExplorerAnswerType, refusedAnswer, type ExplorerAnswer } from './answer.ts';
+import { arrivingAs } from './arriving.ts';
 import { asKey, callerOf } from './as-key.ts';
 import { curlOf } from './curl.ts';
 import { callOf, type Filled } from './request.ts';
@@ -81,7 +82,8 @@ export async function callExplorer(ctx: Context, exploration: Exploration): Prom
 /** Throws a RefusedCall. */
 async function callAs(ctx: Context, caller: ApiKeyCaller, call: SentCall): Promise<AnsweredCall> {
   try {
-    return await answerCall(await asKey(ctx, caller, call.method), call);
+    const arriving = arrivingAs(call, ctx.settings.sandboxBodyLimitBytes);
+    return await answerCall(await asKey(ctx, caller, call.method), arriving);
   } catch (error) {
     const refusal = refusalOf(error);
     throw refusal ? new RefusedCall(refusal) : error;
@@ -137,7 +139,7 @@ builder.relayMutationField(
         path: (parameters?.path ?? {}) as JsonObject,
         query: (parameters?.query ?? {}) as JsonObject,
         headers: (headers ?? {}) as JsonObject,
-        body: body ?? undefined,
+        body,
         scenario: scenario ?? null,
       };
       return await callExplorer(ctx, { ...named, filled });

@@ -1,27 +1,28 @@
 import type { SentCall } from '../../values/sent-call.ts';
+import { textOf } from './request.ts';
 
 /** Returns the call as a command of curl. It contains no secret, but takes the key from `$SANDBOX_KEY`. */
 export function curlOf(call: SentCall, sandboxUrl: string): string {
-  const { slug, major, method, path, query, headers, contentType } = call;
+  const { slug, major, method, path, query, headers, contentType, body } = call;
   const url = `${sandboxUrl}/v1/sandbox/products/${slug}/v${major}${path}${query && `?${query}`}`;
   const { 'content-type': _given, ...others } = headers;
-  const sent = Object.entries(others).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`);
   return [
     `curl ${method === 'HEAD' ? '--head' : `--request ${method}`} ${quoted(url)}`,
     '--header "Authorization: Bearer $SANDBOX_KEY"',
-    ...sent,
-    ...bodyOf(call.body, contentType),
+    ...Object.entries(others).map(headerOf),
+    ...(contentType === null ? [] : bodyOf(body, contentType)),
   ].join(' \\\n  ');
 }
 
-function bodyOf(body: SentCall['body'], contentType: string | null): string[] {
-  if (body.form === 'FIELDS') {
-    const option = contentType === 'multipart/form-data' ? '--form-string' : '--data-urlencode';
-    return body.fields.map(([name, value]) => `${option} ${quoted(`${name}=${value}`)}`);
-  }
-  if (body.form !== 'JSON' && body.form !== 'TEXT') return [];
-  const text = body.form === 'JSON' ? JSON.stringify(body.value) : body.text;
-  return [`--header ${quoted(`Content-Type: ${contentType}`)}`, `--data-raw ${quoted(text)}`];
+// Without a value, curl takes a colon as the removal of the header.
+function headerOf([name, value]: [string, string]): string {
+  return `--header ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`;
+}
+
+function bodyOf(body: SentCall['body'], contentType: string): string[] {
+  if (body.form === 'FIELDS' && contentType === 'multipart/form-data')
+    return body.fields.map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`);
+  return [`--header ${quoted(`Content-Type: ${contentType}`)}`, `--data-raw ${quoted(textOf(body))}`];
 }
 
 // POSIX shell: nothing is special between single quotes but the quote itself.

@@ -1,12 +1,15 @@
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
-import { validationFailed } from '../../values/errors.ts';
-import type { JsonObject } from '../../values/foreign-values.ts';
+import { validationFailed, type Finding } from '../../values/errors.ts';
+import { isObject, type JsonObject } from '../../values/foreign-values.ts';
 import { mediaTypeOf } from '../../values/media-type.ts';
+import { pointerOf } from '../../values/pointer.ts';
 import type { SentBody, SentCall } from '../../values/sent-call.ts';
 import { isJson } from '../product-call/accept.ts';
 import { scenarioHeader } from '../product-call/scenario.ts';
 import { isAlways } from './headers.ts';
 import { writtenIn, type Written } from './written.ts';
+
+const urlEncoded = 'application/x-www-form-urlencoded';
 
 /** What a member filled in. */
 export interface Filled {
@@ -28,13 +31,16 @@ export function callOf(
   const usual = Object.entries(given).filter(([name]) => isAlways(name));
   const others = Object.fromEntries(Object.entries(given).filter(([name]) => !isAlways(name)));
   const written = writtenIn(operation, { ...parameters, headers: others });
-  if (written.findings.length > 0) throw validationFailed(written.findings);
+  const findings = [...written.findings, ...usual.flatMap(faultOf)];
+  if (findings.length > 0) throw validationFailed(findings);
   const headers = {
     ...Object.fromEntries(usual.map(([name, value]) => [name.toLowerCase(), String(value)])),
     ...written.headers,
     ...(scenario !== null && { [scenarioHeader]: scenario }),
   };
-  const contentType = body === undefined ? null : contentTypeOf(operation, headers);
+  // RFC 9110 §9.3.2: the body of a HEAD has no meaning.
+  const isWithBody = body !== undefined && operation.method !== 'HEAD';
+  const contentType = isWithBody ? contentTypeOf(operation, headers) : null;
   return {
     ...of,
     method: operation.method,
@@ -58,16 +64,38 @@ function contentTypeOf({ body }: DescribedOperation, headers: Record<string, str
 
 function bodyOf(body: unknown, contentType: string | null): SentBody {
   if (contentType === null) return { form: 'NONE' };
-  if (contentType === 'application/x-www-form-urlencoded' || contentType === 'multipart/form-data') {
-    const fields = Object.entries(body ?? {}).flatMap(([name, value]) => fieldsOf(name, value));
-    return { form: 'FIELDS', fields };
+  if (contentType === urlEncoded || contentType === 'multipart/form-data') {
+    if (!isObject(body)) throw validationFailed([noForm]);
+    return { form: 'FIELDS', fields: Object.entries(body).flatMap(([name, value]) => fieldsOf(name, value)) };
   }
-  return typeof body === 'string' && !isJson(contentType)
-    ? { form: 'TEXT', text: body }
-    : { form: 'JSON', value: body };
+  if (isJson(contentType)) return { form: 'JSON', value: body };
+  return { form: 'TEXT', text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
+const noForm: Finding = {
+  pointer: '/body',
+  code: 'invalid_form',
+  message: 'must be an object with the fields of the form',
+};
+
+// As in parameters, null is not sent.
 function fieldsOf(name: string, value: unknown): [string, string][] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.map((it) => [name, typeof it === 'string' ? it : JSON.stringify(it)]);
+  return values
+    .filter((it) => it !== null)
+    .map((it) => [name, typeof it === 'string' ? it : JSON.stringify(it)]);
+}
+
+/** Returns the body as it is sent, except a form of several parts. */
+export function textOf(body: SentBody): string {
+  if (body.form === 'JSON') return JSON.stringify(body.value);
+  if (body.form === 'TEXT') return body.text;
+  return body.form === 'FIELDS' ? new URLSearchParams(body.fields).toString() : '';
+}
+
+// They name media types and an example.
+function faultOf([name, value]: [string, unknown]): Finding[] {
+  if (typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value)) return [];
+  const message = 'must be a text of visible ASCII characters and spaces';
+  return [{ pointer: pointerOf(['headers', name]), code: 'invalid', message }];
 }

@@ -59,19 +59,25 @@ function write(written: Written, parameter: DescribedParameter, value: unknown):
   const named = { ...parameter, property: name };
   try {
     if (place === 'query') written.query.push(...queryPairs(named, value).map((pair) => pair.join('=')));
-    if (place === 'header') written.headers[name.toLowerCase()] = headerText(named, value) ?? '';
+    if (place === 'header') written.headers[name.toLowerCase()] = sendable(headerText(named, value) ?? '');
     if (place === 'path') written.path.set(name, inSegment(pathText(named, value)));
     return null;
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
-    return ['unsendable', `must be a value that can be sent: ${error.message}`];
+    return ['unsendable', `must be a value that can be sent: ${error.message.replace(/\.$/, '')}`];
   }
+}
+
+// RFC 9110 §5.5: other characters would end the header, or arrive as others.
+function sendable(text: string): string {
+  if (/^[\t\x20-\x7e]*$/.test(text)) return text;
+  throw new RequestFailure('argument_unusable', 'A header has only visible ASCII characters and spaces');
 }
 
 // Clients remove such segments before they send a path.
 function inSegment(text: string): string {
   if (!['', '.', '..'].includes(text)) return text;
-  throw new RequestFailure('argument_unusable', 'It must be neither empty nor “.” or “..”.');
+  throw new RequestFailure('argument_unusable', 'It must be neither empty nor “.” or “..”');
 }
 
 // Header names have no case.

@@ -26,5 +26,5 @@ export async function judgeLive(
 ): Promise<Admitted & { version: ServedVersion }> {
   assertScope({ caller }, call.method);
   const { assignment, version } = await assignedLive(ctx, caller.applicationId, call);
-  return { ...(await admit(ctx, { assignment, version }, call)), version };
+  return { ...(await admit(ctx, { assignment, version }, { ...call, environment: 'LIVE' })), version };
 }

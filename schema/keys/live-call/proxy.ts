@@ -38,7 +38,7 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
       'not_found',
       'The provider of this API serves live calls itself. Use the address that it names.',
     );
-  const { operation, captured } = await admit(ctx, { assignment, version }, call);
+  const { operation, captured } = await admit(ctx, { assignment, version }, { ...call, environment: 'LIVE' });
   const { findings } = await checkRequest(ctx, { operation, captured, call, version });
   const url = addressOf(version.upstreamUrl, call.path, call.query);
   const { slug, major } = call;

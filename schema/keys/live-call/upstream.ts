@@ -7,6 +7,7 @@ import { openSecret } from '../../connect/vault/open.ts';
 import type { Context } from '../../kernel/context.ts';
 import { EgressFailure, type IncomingAnswer, type OutgoingRequest } from '../../kernel/ports/egress.ts';
 import type { ServedVersion } from '../product-call/snapshot.ts';
+import { isPlainPath } from '../../values/called-path.ts';
 import { refuse } from '../../values/errors.ts';
 
 const seconds = 30;
@@ -24,7 +25,7 @@ export function addressOf(upstreamUrl: string, path: string, query: string): URL
   const url = new URL(base);
   url.pathname = wanted;
   url.search = query;
-  if (url.pathname === wanted) return url;
+  if (isPlainPath(path) && url.pathname === wanted) return url;
   throw refuse(
     'invalid_request',
     'The path cannot be passed on as it is. Percent-encode it, and leave out segments of dots.',

@@ -21,8 +21,19 @@ export async function activateApiProductVersion(ctx: Context, address: VersionAd
     const version = await lockOfProduct(tx, address);
     versionMoves.next(version.status, 'activate');
     await endObsolete(tx, pending);
+    await assertNonePending(tx, version);
     return { approvalRequest: await ask(tx, version) };
   });
+}
+
+async function assertNonePending(tx: TransactionContext, { id: subjectId, status }: ApiProductVersion) {
+  const pending = await lockPending(tx, 'API_PRODUCT_ACTIVATION', subjectId);
+  if (!pending) return;
+  throw refuse(
+    'invalid_transition',
+    `A request to activate the version is already pending: ${pending.id}. Have it decided or canceled first.`,
+    { transition: { from: status, action: 'activate', allowed: ['cancel'] } },
+  );
 }
 
 async function ask(tx: TransactionContext, version: ApiProductVersion): Promise<ApprovalRequest> {

@@ -76,5 +76,5 @@ async function activate(tx: TransactionContext, { id, subjectId }: ApprovalReque
 
 versionUses.register(async (tx, versionId) => {
   const count = await ProductActivation.inWorkspace(tx).where({ versionId, status: 'ACTIVE' }).resultSize();
-  return { count, noun: 'activation', verb: 'end' };
+  return { count, noun: 'activation', verb: 'deactivate it to end' };
 });

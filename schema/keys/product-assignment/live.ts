@@ -5,7 +5,7 @@ import { record } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
 import { newId } from '../../values/id.ts';
-import { partsOfName, servedVersion } from '../product/served-name.ts';
+import { partsOfName, servedName, servedVersion } from '../product/served-name.ts';
 import { toEventData } from './event-data.ts';
 import { removeAssignment } from './remove.ts';
 
@@ -77,4 +77,18 @@ async function add(
     .returning('*');
   const data = toEventData(assignment, product);
   await record(tx, 'application.product.assigned', { subject: assignment, data });
+}
+
+/** Returns the names of the products that are assigned to an application for live calls. */
+export async function liveNames(tx: TransactionContext, applicationId: string): Promise<string[]> {
+  const rows: { slug: string; major: number }[] = await tx
+    .knex('productAssignment')
+    .join('apiProduct', 'apiProduct.id', 'productAssignment.productId')
+    .where({
+      'productAssignment.applicationId': applicationId,
+      'productAssignment.environment': 'LIVE',
+      'productAssignment.status': 'ACTIVE',
+    })
+    .select('apiProduct.slug', 'productAssignment.major');
+  return rows.map(({ slug, major }) => servedName(slug, major));
 }

@@ -19,7 +19,7 @@ export function assertNarrower(before: Bounds, patch: Partial<Bounds>): void {
   if (isWithin(after.operations, before.operations) && isSmaller(after, before)) return;
   throw refuse(
     'invalid_transition',
-    'A live assignment can only be narrowed. For more, remove it and have production access approved again.',
+    'A live assignment can only be narrowed. For more, remove it, and request production access to the product again.',
   );
 }
 

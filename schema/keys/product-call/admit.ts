@@ -1,3 +1,4 @@
+import type { Environment } from '../../../db/models/api-key.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
 import { methodNotAllowed, refuse } from '../../values/errors.ts';
@@ -8,7 +9,7 @@ import { countAgainstQuota, type QuotaLeft } from './quota.ts';
 import { servedOf, type Served } from './served.ts';
 import type { AssignmentSnapshot, ServedVersion } from './snapshot.ts';
 
-type Called = Pick<SentCall, 'slug' | 'major' | 'method' | 'path'>;
+type Called = Pick<SentCall, 'slug' | 'major' | 'method' | 'path'> & { environment: Environment };
 
 /** A call of an operation that its assignment includes, counted against the quota. */
 export interface Admitted {

@@ -21,6 +21,6 @@ export async function assignedOperation(ctx: Context, { applicationId, product, 
       'not_found',
       `${product} has no operation ${shown(operationId)}. Its version lists the operations.`,
     );
-  assertIncluded(assignment, operation, { slug, major });
+  assertIncluded(assignment, operation, { slug, major, environment: 'SANDBOX' });
   return { operation, version, slug, major };
 }

@@ -4,6 +4,8 @@ import type { DescribedOperation } from '../../kernel/ports/product-descriptions
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import type { SentCall } from '../../values/sent-call.ts';
+import { visible } from '../../values/visible.ts';
+import { servedName } from '../product/served-name.ts';
 import {
   liveSnapshots,
   nameOf,
@@ -51,7 +53,7 @@ const howAssigned: Record<Environment, string> = {
 
 const whyUnanswered: Record<Environment, string> = {
   SANDBOX: 'serves no version now. Assign another major version.',
-  LIVE: 'has no live version now. Its owner can ask to activate one.',
+  LIVE: 'has no live version now. A member with `api_products:write` can request one.',
 };
 
 async function assigned<Snapshot extends AssignmentSnapshot>(
@@ -71,21 +73,23 @@ async function assigned<Snapshot extends AssignmentSnapshot>(
 export function assertIncluded(
   { operations }: AssignmentSnapshot,
   { operationId }: DescribedOperation,
-  of: Major,
+  { slug, major, environment }: Major & { environment: Environment },
 ): void {
   if (!operations || operations.includes(operationId)) return;
-  throw notAssigned(`The assignment of ${nameOfMajor(of)} does not include this operation.`, 'SANDBOX');
+  const name = nameOfMajor({ slug, major });
+  throw notAssigned(`The assignment of ${name} does not include this operation.`, environment);
 }
 
 function nameOfMajor({ slug, major }: Major): string {
-  return `${shown(slug)}/v${major}`;
+  return servedName(shown(slug), major);
 }
 
 function notAssigned(sentence: string, environment: Environment): Refusal {
   return refuse('product_not_assigned', `${sentence} ${howAssigned[environment]}`);
 }
 
-/** Returns a text of a caller as a sentence quotes it. */
+/** Returns a text of a caller as a sentence quotes it: visible, and not long. */
 export function shown(text: string): string {
-  return text.length <= 100 ? text : `${text.slice(0, 100)}…`;
+  const seen = visible(text);
+  return seen.length <= 100 ? seen : `${seen.slice(0, 100)}…`;
 }

@@ -26,7 +26,11 @@ export interface AnsweredCall {
  */
 export async function answerCall(ctx: Context, call: SentCall): Promise<AnsweredCall> {
   const { assignment, version } = await assignedInSandbox(ctx, keyOf(ctx).applicationId, call);
-  const { served, operation, captured } = await admit(ctx, { assignment, version }, call);
+  const { served, operation, captured } = await admit(
+    ctx,
+    { assignment, version },
+    { ...call, environment: 'SANDBOX' },
+  );
   const { findings, body } = await checkRequest(ctx, { operation, captured, call, version });
   const answer = await answerTo(ctx, {
     operation,
@@ -51,11 +55,11 @@ async function answerTo(ctx: Context, checked: Checked): Promise<CallAnswer> {
   if (!scenario) return await usualAnswer(ctx, checked);
   const { status, name } = scenario;
   const alter = name === 'unknown_fields' ? withUnknownFields : undefined;
-  const answer =
+  return await played(ctx, scenario, keyOf(ctx).applicationId, async () =>
     status === null
       ? await usualAnswer(ctx, checked, alter)
-      : scenarioAnswer(operation, { ...scenario, status }, call);
-  return await played(ctx, scenario, keyOf(ctx).applicationId, answer);
+      : scenarioAnswer(operation, { ...scenario, status }, call),
+  );
 }
 
 /** What the sandbox holds comes first, then what the version describes. */

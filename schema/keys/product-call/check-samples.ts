@@ -96,7 +96,7 @@ builder.relayMutationField(
       operationId: t.string({ required: true, validate: productFormats.operationId }),
       samples: t.field({
         type: ['JSON'],
-        required: true,
+        required: { list: true, items: false },
         validate: productFormats.samples,
         description: 'Up to 100 bodies of the operation.',
       }),

@@ -64,9 +64,11 @@ export async function played(
   ctx: Context,
   { name, holdSeconds }: Scenario,
   applicationId: string,
-  answer: CallAnswer,
+  answerOf: () => Promise<CallAnswer>,
 ): Promise<CallAnswer> {
+  // A refused place leaves nothing behind.
   if (holdSeconds > 0) await hold(ctx, applicationId, holdSeconds);
+  const answer = await answerOf();
   return { ...changed(name, answer), headers: { ...answer.headers, 'sallyport-scenario': name } };
 }
 

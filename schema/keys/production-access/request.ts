@@ -5,6 +5,7 @@ import { lockPending, endObsolete } from '../../approvals/approval/end-obsolete.
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { refuse } from '../../values/errors.ts';
+import { liveNames } from '../product-assignment/live.ts';
 import { accessFields, contentFields, submittedContent, type Submission } from './fields.ts';
 import { lastRevision } from './last-revision.ts';
 import { lockAccess } from './lock.ts';
@@ -23,16 +24,22 @@ export async function requestProductionAccess(ctx: Context, { applicationId, ...
     const before = await lockAccess(tx, applicationId);
     if (before) assertNotWaiting(before, 'request');
     const status = before ? nextAccess(before, 'request') : 'SUBMITTED';
-    if (before) await assertAskable(tx, before);
+    if (before) await assertAskable(tx, before, content);
     const productionAccess = await submit(tx, application, { before, status }, submittedContent(content));
     return { productionAccess };
   });
 }
 
-async function assertAskable(tx: TransactionContext, access: ProductionAccess): Promise<void> {
-  const { status, approvalRequestId } = access;
+async function assertAskable(
+  tx: TransactionContext,
+  access: ProductionAccess,
+  { requestedProducts }: Pick<Submission, 'requestedProducts'>,
+): Promise<void> {
+  const { status, approvalRequestId, applicationId } = access;
   const now = tx.clock.now();
-  assertReviewable(access, now);
+  // More products need a decision at any time.
+  const live = new Set(await liveNames(tx, applicationId));
+  if (requestedProducts.every((name) => live.has(name))) assertReviewable(access, now);
   const last = isGranting(status) ? await lastRevision(tx, access) : null;
   if (last === 'SUBMITTED')
     throw refuse(

@@ -38,8 +38,10 @@ export async function coverageOf(
 
 async function testedOf(ctx: Context, applicationId: string, versionId: string): Promise<Set<string>> {
   const conforming = { kind: 'CALL', requestConforms: true, answerConforms: true, status: 'ACTIVE' } as const;
+  // A scenario answers without the operation.
   const rows = await TestReceipt.inWorkspace(ctx)
     .where({ applicationId, versionId, ...conforming })
+    .whereNull('scenario')
     .where('expiresAt', '>', ctx.clock.now())
     .distinct('operationId');
   return new Set(rows.map(({ operationId }) => operationId));

@@ -1,6 +1,7 @@
 import type { TestReceipt } from '../../../db/models/test-receipt.ts';
 
 export function toEventData(receipt: TestReceipt, slug: string) {
+  const { via, apiKeyId } = receipt;
   const { applicationId, kind, productId, versionId, operationId, requestConforms, answerConforms, status } =
     receipt;
   return {
@@ -12,6 +13,8 @@ export function toEventData(receipt: TestReceipt, slug: string) {
     operation: operationId,
     requestConforms,
     answerConforms,
+    via,
+    apiKeyId,
     status,
   };
 }

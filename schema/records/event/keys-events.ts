@@ -4,7 +4,7 @@ import { apiProductStatuses } from '../../../db/models/api-product.ts';
 import { apiProductVersionStatuses } from '../../../db/models/api-product-version.ts';
 import { applicationStatuses } from '../../../db/models/application.ts';
 import { productAssignmentStatuses, quotaPeriods } from '../../../db/models/product-assignment.ts';
-import { testReceiptKinds, testReceiptStatuses } from '../../../db/models/test-receipt.ts';
+import { testReceiptKinds, testReceiptStatuses, testReceiptVias } from '../../../db/models/test-receipt.ts';
 import { productionAccessStatuses } from '../../../db/models/production-access.ts';
 import { eventsOf } from './events-of.ts';
 
@@ -70,6 +70,8 @@ const testReceipt = z.object({
   operation: z.string(),
   requestConforms: z.boolean(),
   answerConforms: z.boolean().nullable(),
+  via: z.enum(testReceiptVias).nullable(),
+  apiKeyId: z.string().nullable(),
   status: z.enum(testReceiptStatuses),
 });
 

@@ -117,7 +117,7 @@ describe('the downloadable description', () => {
     const permissionOf = (id: string) =>
       operations.find(({ operation }) => operation.operationId === id)?.operation['x-required-permission'];
     const ofKinds =
-      'mcp_servers:review (MCP_SERVER), production_access:approve (PRODUCTION_ACCESS), ' +
+      'deployments:approve (API_PRODUCT_ACTIVATION), mcp_servers:review (MCP_SERVER), production_access:approve (PRODUCTION_ACCESS), ' +
       'tool_calls:approve (MCP_TOOL_CALL), workspace:delete (WORKSPACE_DELETE)';
 
     for (const id of ['cancelRequest', 'withdrawProductionAccess'])

@@ -46,6 +46,7 @@ describe('an automation as the caller', () => {
       'members:remove',
       'sessions:revoke',
       'applications:reactivate',
+      'deployments:approve',
       'production_access:approve',
       'production_access:suspend',
       'approvals:decide',

@@ -80,7 +80,7 @@ describe('spec §4: the sandbox explorer', () => {
     expect(node).toMatchObject({
       type: 'sandbox.explored',
       actor: { id: owner.memberId },
-      data: { applicationId, operation: 'createOrder', kind: 'CALL' },
+      data: { applicationId, operation: 'createOrder', kind: 'CALL', via: 'EXPLORER', apiKeyId: keyId },
     });
     expect(JSON.stringify(node)).not.toContain('teapot');
   });
@@ -178,6 +178,89 @@ describe('spec §4: the sandbox explorer', () => {
 
     expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([422, pointer]);
   });
+
+  // oxfmt-ignore
+  it.each([
+    ['a line break in a described header', 'listOrders',  { headers: { 'X-Region': 'eu\r\nHost: evil.example' } }, '/headers/X-Region'],
+    ['a line break in Accept',             'listOrders',  { headers: { Accept: 'a/b\r\nHost: evil.example' } },    '/headers/Accept'],
+    ['Accept that is no text',             'listOrders',  { headers: { Accept: { a: 1 } } },                       '/headers/Accept'],
+    ['a form that is a list',              'createOrder', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: ['x'] }, '/body'],
+    ['an empty name',                      'listOrders',  { headers: { '': 'x' } },                                '/headers'],
+  ])('422: refuses %s', async (_what, operation, body, pointer) => {
+    const answer = await explore(operation, body);
+
+    expect([answer.status, answer.body.errors?.[0].pointer]).toEqual([422, pointer]);
+  });
+
+  it('answers what the server refuses before it knows the product, too', async () => {
+    const query = { name: 'apiKey', in: 'query', schema: { type: 'string' } };
+    const get = { ...shopDocument.paths['/code'].get, parameters: [query] };
+    const odd = await callable(t, everyone, { ...shopDocument, paths: { '/code': { get } } });
+    const how = { of: odd.key.applicationId, product: `${odd.slug}@v1` };
+
+    const answers = [
+      await explore('getCode', { keyId: odd.key.keyId, parameters: { query: { apiKey: 'abc' } } }, how),
+      await explore('createOrder', { body: { item: 'a'.repeat(300_000) } }),
+      await explore('listOrders', { parameters: { query: { state: ['a'.repeat(16_000)] } } }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.status, body.receiptId])).toEqual([
+      [200, 400, null],
+      [200, 413, null],
+      [200, 400, null],
+    ]);
+  });
+
+  it('sends null as the body null', async () => {
+    const { body } = await explore('createOrder', { body: null });
+
+    expect(argumentsOf(body.curl).slice(-2)).toEqual(['--data-raw', 'null']);
+    expect(JSON.parse(body.body).errors[0].pointer).toBe('/body');
+  });
+
+  it('writes a form that curl does not change', async () => {
+    const form = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
+    const post = {
+      operationId: 'post',
+      requestBody: { content: form },
+      responses: { 204: { description: 'Done.' } },
+    };
+    const odd = await callable(t, everyone, { ...shopDocument, paths: { '/form': { post } } });
+    const how = { of: odd.key.applicationId, product: `${odd.slug}@v1` };
+
+    const { body } = await explore('post', { keyId: odd.key.keyId, body: { 'a&role': 'x y', b: null } }, how);
+
+    expect([body.status, argumentsOf(body.curl).at(-1)]).toEqual([204, 'a%26role=x+y']);
+  });
+
+  it('calls an operation whose id is its long path', async () => {
+    const path = `/${'a'.repeat(250)}`;
+    const get = { responses: { 204: { description: 'Done.' } } };
+    const odd = await callable(t, everyone, { ...shopDocument, paths: { [path]: { get } } });
+
+    const { body } = await explore(
+      `GET ${path}`,
+      { keyId: odd.key.keyId },
+      {
+        of: odd.key.applicationId,
+        product: `${odd.slug}@v1`,
+      },
+    );
+
+    expect(body.status).toBe(204);
+  });
+
+  it.each(['1e999', '"\\u0000"', '{ a: "\\ud800" }'])(
+    '400: takes no JSON in a document like %s',
+    async (literal) => {
+      const input = `applicationId: "${applicationId}", product: "${shop.slug}@v1", operationId: "createOrder"`;
+      const query = `mutation { checkSampleData(input: { ${input}, samples: [${literal}] }) { valid } }`;
+
+      const { body } = await t.graphql(query, {}, { as: owner, workspace });
+
+      expect(body.errors[0].extensions.status).toBe(400);
+    },
+  );
 
   it('takes only a working sandbox key of the application', async () => {
     const other = await callable(t, everyone, shopDocument);

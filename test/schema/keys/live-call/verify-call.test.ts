@@ -109,6 +109,23 @@ describe('second wave §1.6: POST /v1/keys/verify with a call', () => {
     }
   });
 
+  it.each([
+    '/orders/..',
+    '/orders/%2e%2E',
+    '/orders/.',
+    '/orders/%',
+    '/orders/%ff',
+    '/orders/%00',
+    '/orders/a b',
+    '/orders/é',
+    '/orders/\n',
+    '/orders/a\\b',
+  ])('422: knows no path that servers read in different ways: %j', async (path) => {
+    const { status, body } = await verify({ key: 'x', product: 'shop', major: 1, method: 'GET', path });
+
+    expect([status, body.errors[0].pointer]).toEqual([422, '/path']);
+  });
+
   it('judges by the live version, and not by the newest published one', async () => {
     const shop = await liveShop(t, everyone, shopDocument);
     const more = {

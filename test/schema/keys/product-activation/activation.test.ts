@@ -78,6 +78,20 @@ describe('second wave §1.2: a version is live by the decision of a different pe
     expect([byEditor.code, byAnother.code]).toEqual(['self_approval_forbidden', undefined]);
   });
 
+  it('409: is asked for once at a time', async () => {
+    const shop = await callable(t, everyone, shopDocument);
+    const first = await ask(shop, shop.version.id);
+
+    const again = await Promise.all(
+      [owner, admin, owner].map(async (as) => await ask(shop, shop.version.id, as)),
+    );
+
+    expect(again.map(({ status, body }) => [status, body.code])).toEqual(
+      again.map(() => [409, 'invalid_transition']),
+    );
+    expect(again[0]?.body.detail).toContain(first.body.id);
+  });
+
   it('replaces the live version, and may go back to it', async () => {
     const shop = await liveShop(t, everyone, shopDocument);
     const second = await shop.publish(next);

@@ -39,7 +39,7 @@ describe('second wave §1.4: checkSampleData', () => {
   });
 
   it('answers each finding with its pointer, and a receipt that says so', async () => {
-    const { body } = await check({ samples: [{ item: 'tea' }, { item: 7, color: 'red' }, 'tea'] });
+    const { body } = await check({ samples: [{ item: 'tea' }, { item: 7, color: 'red' }, null] });
 
     expect(body.valid).toBe(false);
     expect(body.findings.map(({ pointer }: { pointer: string }) => pointer)).toEqual([

@@ -10,7 +10,7 @@ import type {
   DescribedSchema,
 } from '../../../../schema/kernel/ports/product-descriptions.ts';
 import { partOf, propertiesOf, typesOf } from '../../../../schema/keys/product-call/schema-types.ts';
-import { credentialInUrl } from '../../../../adapters/http/url-guard.ts';
+import { credentialInUrl } from '../../../../schema/values/credential-in-url.ts';
 import { testApp } from '../../../support/app.ts';
 import { some } from '../../../support/count.ts';
 import { cast } from '../../../support/people.ts';

@@ -124,7 +124,9 @@ function holding(hungUp: AbortSignal | null = null) {
     ended: () => ended,
     wait: async (applicationId: string, name = 'latency_30s') => {
       const answer: CallAnswer = { status: 200, headers: {}, body: '{}', conforms: true, ending: 'WHOLE' };
-      const changed = await played(ctx, { name, status: null, holdSeconds: 30 }, applicationId, answer);
+      const changed = await played(ctx, { name, status: null, holdSeconds: 30 }, applicationId, async () =>
+        Promise.resolve(answer),
+      );
       ended += 1;
       return changed;
     },

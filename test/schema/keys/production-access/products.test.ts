@@ -159,6 +159,26 @@ describe('second wave §0.2: the products of production access', () => {
     ]);
   });
 
+  it('can be requested at any time, also for one that was removed', async () => {
+    const [shop, other] = [await shopping(), await shopping()];
+    const { applicationId } = shop.key;
+    await approvals.approve(await asked(shop, { requestedProducts: [nameOf(shop)] }), admin);
+    const again = await requestBy(shop, { requestedProducts: [nameOf(shop)] });
+
+    await approvals.approve(await asked(shop, { requestedProducts: [nameOf(shop), nameOf(other)] }), admin);
+    const both = await live(shop);
+    const { data } = await shop.send('GET', `/applications/${applicationId}/assignments`);
+    const { id } = data.find(({ environment }: { environment: string }) => environment === 'LIVE');
+    await t.rest('DELETE', `/api/console/applications/${applicationId}/assignments/${id}`, {
+      as: owner,
+      workspace,
+    });
+    await approvals.approve(await asked(shop, { requestedProducts: both }), admin);
+
+    expect([again.status, again.body.code]).toEqual([409, 'invalid_transition']);
+    expect(await live(shop)).toEqual(both);
+  });
+
   it('409: an approval fails if a product is no longer served, and assigns nothing', async () => {
     const [shop, other] = [await shopping(), await shopping()];
     const request = await asked(shop, { requestedProducts: [nameOf(shop), nameOf(other)] });

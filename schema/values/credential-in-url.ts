@@ -1,6 +1,7 @@
-import { hasCredentialParameter } from '../../schema/values/credential-parameters.ts';
-import { decodings } from '../../schema/values/percent.ts';
-import { secretPattern } from '../../schema/values/secret.ts';
+import { hasCredentialParameter } from './credential-parameters.ts';
+import { refuse, type Refusal } from './errors.ts';
+import { decodings } from './percent.ts';
+import { secretPattern } from './secret.ts';
 
 const maxLoggedLength = 200;
 
@@ -25,6 +26,14 @@ export function credentialInUrl(url: string): boolean {
   for (const text of decodings(withoutOpaque(url)))
     if (replaceCredentials(text, '') !== text || hasCredentialParameter(text)) return true;
   return false;
+}
+
+export function credentialRefused(): Refusal {
+  return refuse(
+    'credential_in_url',
+    'A credential was sent in a URL, which logs and histories store. Treat it as leaked: rotate it, and send it ' +
+      'in the Authorization header.',
+  );
 }
 
 // A client's own URL and state may look like anything, even a JWT, and give no access here.

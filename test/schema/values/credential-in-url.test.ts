@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mintSecret } from '../../../schema/values/secret.ts';
-import { credentialInUrl, routeOnly } from '../../../adapters/http/url-guard.ts';
+import { credentialInUrl, routeOnly } from '../../../schema/values/credential-in-url.ts';
 import { count } from '../../support/count.ts';
 import { seed } from '../../support/seed.ts';
 
