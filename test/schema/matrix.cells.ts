@@ -82,7 +82,17 @@ const lacks = (permission: Permission, more = '') =>
  * from the role alone, and then the row.
  */
 export function expected({ row, caller, which }: Cell): string {
-  const { public: isPublic, known, signedIn, sandboxKey, liveKey, service, agent, can, canEither } = scopesOf(row);
+  const {
+    public: isPublic,
+    known,
+    signedIn,
+    sandboxKey,
+    liveKey,
+    service,
+    agent,
+    can,
+    canEither,
+  } = scopesOf(row);
   const { kind, role } = caller;
   const isAutomation = kind === 'AUTOMATION';
   const may = (permission: Permission) =>

@@ -33,7 +33,7 @@ const ends = '200 200 200 401'.split(' ');
 /** An official client searches, reads, and has a write approved. */
 const productShows = [
   '"upstream": { "url": "http://127.0.0.1:',
-  '"claims.grants": "nothing"',
+  '"grants": "nothing"',
   '"tested": [ "listOrders", "createOrder" ]',
   'GET /v1/products/shop/v1/orders',
   '"id": "o-17"',
@@ -88,7 +88,9 @@ describe('npm run demo -- --all', () => {
     expect(statusesOf(walked.stdout)).toEqual([...begins, ...ends]);
     const [beforehand = '', journey] = walked.stdout.split('\n1. ');
     for (const part of [beforehand, journey])
-      expect(part).toContain('The chapters about API products, connections, agents and webhooks are left out');
+      expect(part).toContain(
+        'The chapters about API products, connections, agents and webhooks are left out',
+      );
     expect(walked.stdout).toContain('Next: `npm run seed` fills a workspace');
   });
 
