@@ -121,7 +121,7 @@ export async function bringProductLive(step: TakeStep, { as, another, workspace 
   const asked = await step('Ada asks to make the version live.', `POST ${versionPath}/activate`, {
     as,
     expect: 201,
-    show: ['kind', 'status', 'summary'],
+    show: ['id', 'kind', 'status', 'summary', 'subjectDigest'],
   });
   await approve('Grace approves that, too. She did not work on the version.', asked, '');
 
