@@ -41,8 +41,7 @@ import { createGraphql } from '../adapters/graphql/yoga.ts';
 
 const pathsBesideRows = ['/healthz', '/readyz', '/.well-known/jwks.json', '/openapi.json', '/openapi.yaml'];
 
-// The id of an operation without a name is its method and path.
-const routerOptions = { maxParamLength: 4_000 };
+const routerOptions = { maxParamLength: 200 };
 
 declare module 'fastify' {
   interface FastifyInstance {

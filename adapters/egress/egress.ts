@@ -79,7 +79,8 @@ async function follow(
     destinationOf(url, frontier);
     const answer = await exchange(agent, { ...request, url });
     const { location } = answer.headers;
-    if (request.isBrief || !redirects.has(answer.status) || location === undefined) return answer;
+    const isFollowed = !request.isBrief && request.followsRedirects !== false;
+    if (!isFollowed || !redirects.has(answer.status) || location === undefined) return answer;
     if (hops === maxRedirects) throw notFollowed(`It redirects more than ${maxRedirects} times.`);
     url = redirectedTo(request, url, location);
   }

@@ -40,10 +40,17 @@ export async function readBody(
 
 async function formOf(bytes: Buffer, sentType: string | null): Promise<SentBody> {
   const type = mediaTypeOf(sentType);
+  if (!isUtf8Text(sentType)) return malformed('unsupported_charset', 'must be encoded as UTF-8');
   if (type === 'application/json' || type?.endsWith('+json')) return jsonIn(bytes);
   if (type === urlEncoded || type === 'multipart/form-data') return await fieldsIn(bytes, sentType ?? '');
   const isText = type?.startsWith('text/') === true;
   return { form: 'TEXT', text: bytes.toString(isText ? 'utf8' : 'latin1') };
+}
+
+// US-ASCII is a part of UTF-8.
+function isUtf8Text(sentType: string | null): boolean {
+  const [, charset] = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(sentType ?? '') ?? [];
+  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset);
 }
 
 async function bytesOf(payload: Readable, maxBytes: number): Promise<Buffer | null> {

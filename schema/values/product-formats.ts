@@ -62,16 +62,22 @@ export const calledPath = z
   .max(8_000, 'must have at most 8000 characters')
   .refine(
     isPlainPath,
-    'must begin with a slash, be percent-encoded, and have no query and no segments of dots',
+    'must begin with a slash, be percent-encoded, and have no query, no segments of dots and no encoded slashes',
   );
+
+/** Whether the URL is written as browsers write it, so that it shows where it leads. */
+function isCanonical(value: string): boolean {
+  const { href } = new URL(value);
+  return href === value || href === `${value}/`;
+}
 
 /** The address before the paths of a version. */
 export const upstreamUrl = z
   .string()
   .max(2000, 'must have at most 2000 characters')
   .refine(
-    (value) => isPlainUrl(value) && !value.includes('?'),
-    'must be a URL without a query, such as https://shop.example.com/api',
+    (value) => isPlainUrl(value) && !/[?#]/.test(value) && isCanonical(value),
+    'must be a URL without a query, written as https://shop.example.com/api',
   );
 
 export const headerName = z

@@ -19,7 +19,7 @@ export const rooms: Readonly<Record<string, string>> = {
   application:          'workspace member',
   sandbox:              '',
   'product-difference': '',
-  product:              'workspace member sandbox product-difference vault',
+  product:              'workspace member sandbox product-difference vault gateway',
   'product-assignment': 'workspace member application product',
   'application-sandbox': 'workspace application',
   'product-activation': 'workspace approval product',

@@ -178,8 +178,8 @@ export const rows: Row[] = [
   { operation: 'sandboxEcho', args: () => ({ message: 'hello' }) },
   { operation: 'sandboxValidate', args: () => ({ input: {} }) },
   { operation: 'callSandboxProduct', args: () => ({ input: { call: { slug: 'shop', major: 1, method: 'POST', path: '/orders', query: '', headers: {}, body: { form: 'NONE' } } } }), ends: 'product_not_assigned' },
-  { operation: 'callLiveProduct', args: () => ({ input: { call: { slug: 'shop', major: 1, method: 'POST', path: '/orders', query: '', headers: {}, body: { form: 'NONE' } } } }) },
-  { operation: 'liveProduct', args: () => ({ call: { slug: 'shop', major: 1, method: 'GET', path: '/orders/1', query: '', headers: {}, body: { form: 'NONE' } } }) },
+  { operation: 'callLiveProduct', args: () => ({ input: { call: { slug: 'shop', major: 1, method: 'POST', path: '/orders', query: '', headers: {}, body: { form: 'NONE' } } } }), ends: 'product_not_assigned' },
+  { operation: 'liveProduct', args: () => ({ call: { slug: 'shop', major: 1, method: 'GET', path: '/orders/1', query: '', headers: {}, body: { form: 'NONE' } } }), ends: 'product_not_assigned' },
   { operation: 'sandboxProduct', args: () => ({ call: { slug: 'shop', major: 1, method: 'GET', path: '/orders/1', query: '', headers: {}, body: { form: 'NONE' } } }), ends: 'product_not_assigned' },
 
   { operation: 'signUp', args: () => ({ input: { ...account(), name: 'Ada', workspaceName: 'Engines' } }), writes: 'workspace.created member.joined person.signed_up' },

@@ -11,7 +11,7 @@ const valueForm = /^(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\
 const ofTheMessage =
   /^(?:connection|content-(?:encoding|length|type)|cookie2?|expect|forwarded|host|http2-settings|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|via)$/;
 // Headers that identify the caller, that only browsers send, or that make a server see another request.
-const ofWhoAsks =
+export const ofWhoAsks =
   /^(?:accept-encoding|authorization|(?:.*-)?client-ip|cf-.*|sec-.*|set-cookie2?|x-forwarded.*|x-host|x-http-method.*|x-method-override|x-original-.*|x-real-ip|x-rewrite-.*)$/;
 
 /** Returns the headers that the arguments set, by name in lower case. Throws a RequestFailure. */

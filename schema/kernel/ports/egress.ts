@@ -28,6 +28,8 @@ export interface OutgoingRequest {
    * undecoded start of its body. Reading stops at `maxBytes` or after two seconds.
    */
   isBrief?: boolean;
+  /** Whether redirects are followed; otherwise they are the answer. By default they are. */
+  followsRedirects?: boolean;
 }
 
 export interface Bounds {

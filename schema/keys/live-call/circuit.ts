@@ -3,7 +3,7 @@ import { createSystemContext } from '../../command/create-context.ts';
 import { healthOfAnswer, healthOfFailure } from '../../connect/gateway/health.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Pass } from '../../kernel/ports/breakers.ts';
-import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
+import { EgressFailure, type IncomingAnswer } from '../../kernel/ports/egress.ts';
 import { record } from '../../records/audit/record.ts';
 import type { ServedVersion } from '../product-call/snapshot.ts';
 import { toVersionData } from '../product/version-event-data.ts';
@@ -21,10 +21,16 @@ export async function withCircuit(
   const { pass } = entrance;
   try {
     const answer = await ask();
-    await tell(ctx, version, pass, healthOfAnswer(answer));
+    // A caller can provoke a 500, and so would refuse the calls of others.
+    await tell(ctx, version, pass, answer.status === 500 ? 'neither' : healthOfAnswer(answer));
     return answer;
   } catch (error) {
-    await tell(ctx, version, pass, ctx.client.hungUp?.aborted ? 'neither' : healthOfFailure(error));
+    await tell(
+      ctx,
+      version,
+      pass,
+      ctx.client.hungUp?.aborted || isUnreadable(error) ? 'neither' : healthOfFailure(error),
+    );
     throw error;
   }
 }
@@ -43,4 +49,9 @@ async function tell(
     await record(tx, type, { subject: version, data: toVersionData(version) });
     return {};
   });
+}
+
+// A caller can ask for an answer in another form.
+function isUnreadable(error: unknown): boolean {
+  return error instanceof EgressFailure && error.code === 'answer_unreadable';
 }

@@ -1,8 +1,15 @@
 import { EgressFailure } from '../../kernel/ports/egress.ts';
+import { RequestFailure } from '../../kernel/request-failure.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 
 /** Returns the refusal for a failed call of an upstream; another error unchanged. */
 export function refusalFor(error: unknown, isSafe: boolean): unknown {
+  if (error instanceof RequestFailure)
+    return refuse(
+      'upstream_error',
+      'The credential for the service behind the product cannot be sent. Inform the provider of the API.',
+      { cause: error },
+    );
   if (!(error instanceof EgressFailure)) return error;
   const mayRepeat = isSafe || error.isUnsent;
   const details = { cause: error, ...(!mayRepeat && { mayHaveTakenEffect: true }) };

@@ -1,11 +1,12 @@
 import { childOf } from '../../connect/gateway/trace.ts';
 import { assertScope } from '../../kernel/access/api-key-scope.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { SentCall } from '../../values/sent-call.ts';
 import { refuse } from '../../values/errors.ts';
 import { admit } from '../product-call/admit.ts';
 import { assignedLive } from '../product-call/assigned.ts';
-import { keyOf } from '../product-call/call.ts';
+import { keyOf, versionHeaders } from '../product-call/call.ts';
 import { checkRequest } from '../product-call/request-findings.ts';
 import { assertionOf } from './assertion.ts';
 import { withCircuit } from './circuit.ts';
@@ -45,7 +46,7 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
   const called = { slug, major, operationId: operation.operationId, upstream: url };
   const now = ctx.clock.now();
   const headers = {
-    ...sentHeaders(call.headers),
+    ...sentHeaders(call.raw === null ? withoutBody(call.headers) : call.headers),
     traceparent: childOf(ctx.client.traceparent),
     'sallyport-assertion': await ctx.assertionTokens.sign(assertionOf(caller, called, now), now),
   };
@@ -58,6 +59,7 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
   ).catch((error: unknown) => {
     throw refusalFor(error, isSafe(call.method));
   });
+  assertStatus(answer.status);
   const isFit = await fits(ctx, { operation, version, method: call.method, answer });
   if (!isFit)
     ctx.log.info({
@@ -69,11 +71,43 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
     status: answer.status,
     headers: {
       ...toldHeaders(answer.headers),
+      ...locationIn(answer, version.upstreamUrl, call),
+      ...versionHeaders(version, findings.length > 0),
       'sallyport-upstream': '1',
-      'sallyport-version': `${version.major}.${version.number}`,
-      ...(findings.length > 0 && { 'sallyport-request': 'unfit' }),
       ...(!isFit && { 'sallyport-answer': 'unfit' }),
     },
     body: answer.body,
   };
+}
+
+function withoutBody({
+  'content-type': _type,
+  'content-encoding': _encoding,
+  ...headers
+}: Record<string, string>): Record<string, string> {
+  return headers;
+}
+
+// RFC 9110 §15: other numbers are no statuses, and Node does not send them.
+function assertStatus(status: number): void {
+  if (status >= 200 && status <= 599) return;
+  throw refuse(
+    'upstream_error',
+    'The service behind the product answered with a status that does not exist. Inform the provider of the API.',
+  );
+}
+
+/** Returns the address of a redirect or a created resource, if it is below the upstream, as one of the product. */
+function locationIn(
+  { headers, url }: IncomingAnswer,
+  upstreamUrl: string,
+  { slug, major }: LiveCallAsSent,
+): Record<string, string> {
+  const { location } = headers;
+  if (location === undefined || !URL.canParse(location, url)) return {};
+  const { origin, pathname, search } = new URL(location, url);
+  const base = new URL(upstreamUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  if (origin !== base.origin || !pathname.startsWith(`${prefix}/`)) return {};
+  return { location: `/v1/products/${slug}/v${major}${pathname.slice(prefix.length)}${search}` };
 }

@@ -1,18 +1,17 @@
 import type { InjectedCredential } from '../../connect/gateway/inject.ts';
 import { valuesOf } from '../../connect/gateway/credential-forms.ts';
 import { withCredential } from '../../connect/gateway/inject.ts';
-import { withoutForms } from '../../connect/gateway/without-forms.ts';
 import { injected } from '../../connect/connector/injected.ts';
 import { openSecret } from '../../connect/vault/open.ts';
 import type { Context } from '../../kernel/context.ts';
 import { EgressFailure, type IncomingAnswer, type OutgoingRequest } from '../../kernel/ports/egress.ts';
+import { scrubbed } from './scrub-answer.ts';
 import type { ServedVersion } from '../product-call/snapshot.ts';
 import { isPlainPath } from '../../values/called-path.ts';
 import { refuse } from '../../values/errors.ts';
 
 const seconds = 30;
 const maxAnswerBytes = 5 * 2 ** 20;
-const mark = '[removed]';
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'> & { body: Buffer | null };
 
@@ -28,11 +27,11 @@ export function addressOf(upstreamUrl: string, path: string, query: string): URL
   if (isPlainPath(path) && url.pathname === wanted) return url;
   throw refuse(
     'invalid_request',
-    'The path cannot be passed on as it is. Percent-encode it, and leave out segments of dots.',
+    'The path cannot be passed on as it is. Percent-encode it, and leave out segments of dots and encoded slashes.',
   );
 }
 
-/** Sends a call to the upstream with its credential, and returns the answer without it. Throws an EgressFailure. */
+/** Sends a call to the upstream with its credential, and returns the answer without it and the assertion. Throws an EgressFailure. */
 export async function askUpstream(ctx: Context, version: ServedVersion, sent: Sent): Promise<IncomingAnswer> {
   const credential = await credentialOf(ctx, version);
   const request = { method: sent.method, url: sent.url, headers: sent.headers, takesCredential: true };
@@ -45,10 +44,12 @@ export async function askUpstream(ctx: Context, version: ServedVersion, sent: Se
       headers,
       ...(sent.body && { body: sent.body }),
       bounds: { timeoutMs: seconds * 1000, maxBytes: maxAnswerBytes },
+      followsRedirects: false,
       ...(hungUp && { signal: hungUp }),
     });
   const answer = await again(send, isSafe(sent.method));
-  return credential ? scrubbed(answer, valuesOf(credential)) : answer;
+  const assertion = sent.headers['sallyport-assertion'] ?? '';
+  return scrubbed(answer, [...(credential ? valuesOf(credential) : []), assertion].filter(Boolean));
 }
 
 /** RFC 9110 §9.2.1 */
@@ -76,13 +77,4 @@ async function credentialOf(
   const parameter = upstreamHeader ?? '';
   const scheme = { kind: 'API_KEY', name: parameter, description: '', in: 'header', parameter } as const;
   return injected(secret, { scheme });
-}
-
-function scrubbed(answer: IncomingAnswer, values: readonly string[]): IncomingAnswer {
-  const names = Object.keys(answer.headers);
-  // Each byte is one character, so that any body is a text.
-  const body = answer.body.toString('latin1');
-  const [cleanBody = '', ...texts] = withoutForms([body, ...Object.values(answer.headers)], values, mark);
-  const headers = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? '']));
-  return { ...answer, headers, body: cleanBody === body ? answer.body : Buffer.from(cleanBody, 'latin1') };
 }

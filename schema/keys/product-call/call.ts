@@ -41,7 +41,7 @@ export async function answerCall(ctx: Context, call: SentCall): Promise<Answered
     sandbox: assignment.sandbox,
   });
   const requestConforms = findings.length === 0;
-  const headers = { ...headersOf(version, !requestConforms), ...answer.headers };
+  const headers = { ...versionHeaders(version, !requestConforms), ...answer.headers };
   return { answer: { ...answer, headers }, operation, version, requestConforms };
 }
 
@@ -83,7 +83,7 @@ export function keyOf({ caller }: Context): ApiKeyCaller {
 }
 
 /** Deprecation and its end are told with each answer: RFC 9745 and RFC 8594. */
-function headersOf(version: ServedVersion, isUnfit: boolean): Record<string, string> {
+export function versionHeaders(version: ServedVersion, isUnfit: boolean): Record<string, string> {
   const { major, number, status, updatedAt, retiresAt } = version;
   return {
     'sallyport-version': `${major}.${number}`,

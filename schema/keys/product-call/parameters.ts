@@ -34,8 +34,10 @@ export function argumentsOf(
   };
   for (const parameter of parameters) {
     const { name, in: place, style, schema } = parameter;
-    const texts = textsOf(parameter, style === 'json' ? 'SCALAR' : shapeOf(parameter));
+    const shape = style === 'json' ? 'SCALAR' : shapeOf(parameter);
+    const texts = textsOf(parameter, shape);
     if (texts === undefined) continue;
+    if (isRepeated(parameter, shape, query)) findings.push(repeated(name));
     const value =
       style === 'json' && typeof texts === 'string' ? foreignJson(texts) : meaningOf(texts, schema);
     if (value !== undefined) places[place].set(name, value);
@@ -43,6 +45,15 @@ export function argumentsOf(
   }
   const values = { path: named(places.path), query: named(places.query), header: named(places.header) };
   return { values, findings };
+}
+
+// Servers differ in which one they take.
+function isRepeated({ in: place, name }: DescribedParameter, shape: Shape, { byName }: Query): boolean {
+  return place === 'query' && shape === 'SCALAR' && (byName.get(name)?.length ?? 0) > 1;
+}
+
+function repeated(name: string): Finding {
+  return { pointer: pointerOf(['query', name]), code: 'repeated', message: 'must be sent only once' };
 }
 
 function named(values: Map<string, unknown>): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { ApiProductVersion } from '../../../db/models/api-product-version.ts';
 import { ApiProductVersion as Version } from '../../../db/models/api-product-version.ts';
 import type { CredentialKind } from '../../../db/models/credential-reference.ts';
+import { isSendableHeader } from '../../connect/gateway/headers.ts';
 import { bindReference } from '../../connect/vault/bind.ts';
 import { findReference, lockReference } from '../../connect/vault/find.ts';
 import { referenceMoves } from '../../connect/vault/rules.ts';
@@ -22,6 +23,7 @@ export type Upstream = Pick<ApiProductVersion, 'upstreamUrl' | 'upstreamReferenc
 export const noUpstream: Upstream = { upstreamUrl: null, upstreamReferenceId: null, upstreamHeader: null };
 
 const kinds: ReadonlySet<CredentialKind> = new Set<CredentialKind>(['API_KEY', 'BEARER', 'BASIC', 'CUSTOM']);
+const ours = /^(?:sallyport-.*|traceparent|tracestate)$/i;
 const usualHeader = 'X-Api-Key';
 
 export const UpstreamInput = builder.inputType('ApiProductUpstreamInput', {
@@ -49,6 +51,14 @@ export async function upstreamColumns(ctx: Context, given: GivenUpstream): Promi
   if (credentialReferenceId === null) return { ...noUpstream, upstreamUrl };
   const { kind, status } = await findReference(ctx, credentialReferenceId);
   referenceMoves.next(status, 'open');
+  if (apiKeyHeader !== null && (!isSendableHeader(apiKeyHeader.toLowerCase()) || ours.test(apiKeyHeader)))
+    throw validationFailed([
+      {
+        pointer: '/upstream/apiKeyHeader',
+        code: 'invalid',
+        message: 'must be a header that the server does not set',
+      },
+    ]);
   if (!kinds.has(kind)) throw unusable(`must be of the kind ${[...kinds].join(', ')}`);
   const upstreamHeader = kind === 'API_KEY' ? (apiKeyHeader ?? usualHeader) : null;
   return { upstreamUrl, upstreamReferenceId: credentialReferenceId, upstreamHeader };

@@ -233,23 +233,6 @@ describe('spec §4: the sandbox explorer', () => {
     expect([body.status, argumentsOf(body.curl).at(-1)]).toEqual([204, 'a%26role=x+y']);
   });
 
-  it('calls an operation whose id is its long path', async () => {
-    const path = `/${'a'.repeat(250)}`;
-    const get = { responses: { 204: { description: 'Done.' } } };
-    const odd = await callable(t, everyone, { ...shopDocument, paths: { [path]: { get } } });
-
-    const { body } = await explore(
-      `GET ${path}`,
-      { keyId: odd.key.keyId },
-      {
-        of: odd.key.applicationId,
-        product: `${odd.slug}@v1`,
-      },
-    );
-
-    expect(body.status).toBe(204);
-  });
-
   it.each(['1e999', '"\\u0000"', '{ a: "\\ud800" }'])(
     '400: takes no JSON in a document like %s',
     async (literal) => {

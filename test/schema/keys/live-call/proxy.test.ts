@@ -251,6 +251,124 @@ describe('second wave §1.6: a proxied live call', () => {
   });
 });
 
+// Without a pattern of its ids, so that only the proxy refuses a path.
+const open = {
+  ...shopDocument,
+  paths: {
+    ...shopDocument.paths,
+    '/orders/{id}': {
+      get: {
+        operationId: 'getOrder',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        responses: { 200: { description: 'One.' } },
+      },
+    },
+  },
+};
+
+async function opened(upstreamOf: object = {}) {
+  const shop = await liveShop(t, everyone, open, {
+    members: { upstream: { url: `${origin}/api`, ...upstreamOf } },
+  });
+  return async (path: string, headers: Record<string, string> = {}) =>
+    await t.rest('GET', `/v1/products/${shop.slug}/v1${path}`, { as: shop.live.secret, headers });
+}
+
+describe('a proxied live call goes where it was judged', () => {
+  it.each(['..%2F..%2Fadmin', '..%5Cadmin', '..;a=b', '%2e%2e;', '7%2Fitems'])(
+    '400: refuses /orders/%s',
+    async (id) => {
+      const go = await opened();
+
+      const { status } = await go(`/orders/${id}`);
+
+      expect([status, asked.length]).toEqual([400, 0]);
+    },
+  );
+
+  it('follows no redirect, and rewrites its address', async () => {
+    const go = await opened();
+    const located = async (location: string) => {
+      respond = (response) => response.writeHead(302, { location }).end();
+      const { status, headers } = await go('/orders');
+      return [status, headers.location];
+    };
+
+    const inside = await located('/api/orders/7?a=b');
+
+    expect(inside).toEqual([302, expect.stringMatching(/^\/v1\/products\/[^/]+\/v1\/orders\/7\?a=b$/)]);
+    expect(await located('/admin/users')).toEqual([302, undefined]);
+    expect(await located('http://10.0.0.5:8080/api/orders/7')).toEqual([302, undefined]);
+    expect(asked.map(({ url }) => url)).toEqual(['/api/orders', '/api/orders', '/api/orders']);
+  });
+
+  it('passes no header on that names another method, address or client, and no range', async () => {
+    const go = await opened();
+    const names = [
+      'x-http-method-override',
+      'x-original-url',
+      'x-rewrite-url',
+      'x-client-ip',
+      'cf-connecting-ip',
+      'via',
+      'range',
+      'x_api_key',
+    ];
+
+    await go('/orders', Object.fromEntries(names.map((name) => [name, 'other'])));
+
+    expect(names.filter((name) => asked[0]?.headers[name] !== undefined)).toEqual([]);
+  });
+
+  it('422: takes a parameter only once', async () => {
+    const go = await opened();
+
+    const { status, body } = await go('/orders?limit=2&limit=1000');
+
+    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+      422,
+      ['/query/limit'],
+    ]);
+  });
+
+  it('gives neither the credential nor the assertion back, in any encoding', async () => {
+    const password = 'geheimnis-schlüssel-größer-0123';
+    const { id } = await referenceOf('BASIC', { username: 'shop', password });
+    const go = await opened({ credentialReferenceId: id });
+    const told: string[] = [];
+    const echoes: ((request: IncomingMessage) => Buffer)[] = [
+      () => Buffer.from(JSON.stringify(password)),
+      () => Buffer.from(password, 'utf16le'),
+      () => Buffer.concat([Buffer.from([0, 255]), Buffer.from(`shop:${password}`)]),
+      () => Buffer.concat([Buffer.alloc(100_000, 'a'), Buffer.from(encodeURIComponent(password))]),
+      ({ headers }) => Buffer.from(String(headers['sallyport-assertion'])),
+    ];
+    for (const echo of echoes) {
+      respond = (response, request) =>
+        response
+          .writeHead(200, {
+            'content-type': 'text/plain',
+            'x-echo': Buffer.from(password).toString('latin1'),
+          })
+          .end(echo(request));
+      const got = await go('/orders');
+      told.push(JSON.stringify([got.headers, got.body]));
+    }
+
+    for (const text of told) {
+      expect(text).toContain('[removed]');
+      expect(text).not.toMatch(/schl(?:ü|%C3%BC|Ã¼)ssel|eyJ/);
+    }
+  });
+
+  it('502: passes no status on that does not exist', async () => {
+    const odd = await rawHost((socket) => socket.end('HTTP/1.1 700 Odd\r\ncontent-length: 0\r\n\r\n'));
+    const go = await opened({ url: odd.origin });
+
+    expect((await go('/orders')).body.code).toBe('upstream_error');
+  });
+});
+
 describe('an upstream that fails', () => {
   const failing = async (url: string) => {
     const shop = await proxied({ url, credentialReferenceId: null });
@@ -273,17 +391,6 @@ describe('an upstream that fails', () => {
     ],
     ['is not there', 'upstream_unavailable', 503, async () => 'http://127.0.0.1:1/'],
     ['is at a private address', 'upstream_error', 502, async () => 'http://10.1.2.3/'],
-    [
-      'redirects to a private address',
-      'upstream_error',
-      502,
-      async () =>
-        (
-          await httpHost((_request, response) =>
-            response.writeHead(302, { location: 'http://10.1.2.3/' }).end(),
-          )
-        ).href,
-    ],
     [
       'sends more than 5 MiB',
       'upstream_error',
@@ -405,6 +512,9 @@ describe('an upstream of a version', () => {
 
   it.each([
     ['a query', { url: 'https://shop.example.com/?a=b' }, '/upstream/url'],
+    ['a line break', { url: 'https://shop.example.com/api\n\nApproved.' }, '/upstream/url'],
+    ['an invisible character', { url: 'https://shop.example.com/\u202eapi' }, '/upstream/url'],
+    ['dots in its path', { url: 'https://shop.example.com/api/../admin' }, '/upstream/url'],
     ['a user', { url: 'https://a:b@shop.example.com' }, '/upstream/url'],
     ['no scheme', { url: 'shop.example.com' }, '/upstream/url'],
     [

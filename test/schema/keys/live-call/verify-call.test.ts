@@ -115,6 +115,8 @@ describe('second wave §1.6: POST /v1/keys/verify with a call', () => {
     '/orders/.',
     '/orders/%',
     '/orders/%ff',
+    '/orders/7%2Fitems',
+    '/orders/..;a=b',
     '/orders/%00',
     '/orders/a b',
     '/orders/é',

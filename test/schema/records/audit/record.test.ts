@@ -109,8 +109,8 @@ describe('the audit entries of a command', () => {
   it('are listed for every mutation of the schema', () => {
     const others = mutations.filter(({ writes, ends }) => writes === undefined && ends === undefined);
 
-    // Live calls have no entry each. Commands of agents are tested in test/schema/agents/mcp-tool-call.
-    expect(others.map(({ operation }) => operation)).toEqual(['callLiveProduct', 'requestGrantedCapability']);
+    // Commands of agents are tested in test/schema/agents/mcp-tool-call.
+    expect(others.map(({ operation }) => operation)).toEqual(['requestGrantedCapability']);
   });
 
   it.each(written)(
