@@ -17,14 +17,16 @@ export interface LiveCall {
 
 /**
  * Judges a call with a live key that works: its scope, the live assignment, the live version, the operation, and the
- * quota, against which it counts. Throws the first refusal.
+ * quota, against which it counts. Throws the first refusal. `assertVersion` may refuse the version.
  */
 export async function judgeLive(
   ctx: Context,
   caller: ApiKeyCaller,
   call: LiveCall,
+  assertVersion: (version: ServedVersion) => void = () => {},
 ): Promise<Admitted & { version: ServedVersion }> {
   assertScope({ caller }, call.method);
   const { assignment, version } = await assignedLive(ctx, caller.applicationId, call);
+  assertVersion(version);
   return { ...(await admit(ctx, { assignment, version }, { ...call, environment: 'LIVE' })), version };
 }

@@ -1,16 +1,15 @@
 import { childOf } from '../../connect/gateway/trace.ts';
-import { assertScope } from '../../kernel/access/api-key-scope.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { SentCall } from '../../values/sent-call.ts';
 import { refuse } from '../../values/errors.ts';
-import { admit } from '../product-call/admit.ts';
-import { assignedLive } from '../product-call/assigned.ts';
 import { keyOf, versionHeaders } from '../product-call/call.ts';
 import { checkRequest } from '../product-call/request-findings.ts';
 import { assertionOf } from './assertion.ts';
 import { withCircuit } from './circuit.ts';
 import { refusalFor } from './failure.ts';
+import { judgeLive } from './judge.ts';
+import type { ServedVersion } from '../product-call/snapshot.ts';
 import { fits } from './fits.ts';
 import { sentHeaders, toldHeaders } from './headers.ts';
 import { addressOf, askUpstream, isSafe } from './upstream.ts';
@@ -32,16 +31,9 @@ export interface LiveAnswer {
  */
 export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<LiveAnswer> {
   const caller = keyOf(ctx);
-  assertScope(ctx, call.method);
-  const { assignment, version } = await assignedLive(ctx, caller.applicationId, call);
-  if (version.upstreamUrl === null)
-    throw refuse(
-      'not_found',
-      'The provider of this API serves live calls itself. Use the address that it names.',
-    );
-  const { operation, captured } = await admit(ctx, { assignment, version }, { ...call, environment: 'LIVE' });
+  const { operation, captured, version } = await judgeLive(ctx, caller, call, assertProxied);
   const { findings } = await checkRequest(ctx, { operation, captured, call, version });
-  const url = addressOf(version.upstreamUrl, call.path, call.query);
+  const url = addressOf(version.upstreamUrl ?? '', call.path, call.query);
   const { slug, major } = call;
   const called = { slug, major, operationId: operation.operationId, upstream: url };
   const now = ctx.clock.now();
@@ -71,7 +63,7 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
     status: answer.status,
     headers: {
       ...toldHeaders(answer.headers),
-      ...locationIn(answer, version.upstreamUrl, call),
+      ...locationIn(answer, version.upstreamUrl ?? '', call),
       ...versionHeaders(version, findings.length > 0),
       'sallyport-upstream': '1',
       ...(!isFit && { 'sallyport-answer': 'unfit' }),
@@ -110,4 +102,12 @@ function locationIn(
   const prefix = base.pathname.replace(/\/+$/, '');
   if (origin !== base.origin || !pathname.startsWith(`${prefix}/`)) return {};
   return { location: `/v1/products/${slug}/v${major}${pathname.slice(prefix.length)}${search}` };
+}
+
+function assertProxied({ upstreamUrl }: ServedVersion): void {
+  if (upstreamUrl !== null) return;
+  throw refuse(
+    'not_found',
+    'The provider of this API serves live calls itself. Use the address that it names.',
+  );
 }
