@@ -23,6 +23,7 @@ import { McpServer } from './models/mcp-server.ts';
 import { McpToolCall } from './models/mcp-tool-call.ts';
 import { Member } from './models/member.ts';
 import { Person } from './models/person.ts';
+import { ProductActivation } from './models/product-activation.ts';
 import { ProductAssignment } from './models/product-assignment.ts';
 import { ProductionAccess } from './models/production-access.ts';
 import { RefreshToken } from './models/refresh-token.ts';
@@ -45,6 +46,7 @@ export const macTables: readonly (typeof BaseModel)[] = [
   ApiProduct,
   ApiProductVersion,
   ProductAssignment,
+  ProductActivation,
   ProductionAccess,
   ApprovalRequest,
   ApprovalDecision,
