@@ -12,10 +12,12 @@ import {
 } from 'graphql';
 import type { McpScope } from '../db/models/mcp-consent.ts';
 import { recordDenials } from './records/audit/deny.ts';
+import type { Caller } from './kernel/access/caller.ts';
 import type { Permission } from './kernel/access/permissions.ts';
 import { scopesOf, whyRefused } from './kernel/access/scopes.ts';
 import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
+import type { Refusal } from './values/errors.ts';
 import { toRefusal } from './kernel/to-refusal.ts';
 
 /**
@@ -117,6 +119,22 @@ export async function assertAllowed(
   { definitions }: DocumentNode,
   named: object,
 ): Promise<void> {
+  const found = deniedField(ctx, definitions);
+  if (!found) return;
+  found.refusal.details.attempt = { action: found.field, args: named };
+  await recordDenials(ctx, [found.refusal]);
+  throw found.refusal;
+}
+
+/** Returns the refusal of a caller who may not run the document; null if they may. It judges no input. */
+export function refusalFor(caller: Caller, { definitions }: DocumentNode): Refusal | null {
+  return deniedField({ caller }, definitions)?.refusal ?? null;
+}
+
+function deniedField(
+  ctx: Pick<Context, 'caller'>,
+  definitions: DocumentNode['definitions'],
+): { field: string; refusal: Refusal } | null {
   const judges = scopesOf(ctx);
   const operations = definitions.filter((it) => it.kind === Kind.OPERATION_DEFINITION);
   for (const { name, extensions } of operations.flatMap(rootFieldsOf)) {
@@ -125,11 +143,10 @@ export async function assertAllowed(
     const [scope, parameter] = declared as [keyof typeof judges, never];
     const judge = judges[scope];
     if (typeof judge === 'function' ? judge(parameter) : judge) continue;
-    const refusal = whyRefused(ctx, { kind: AuthScopeFailureType.AuthScope, scope, parameter, error: null });
-    refusal.details.attempt = { action: name, args: named };
-    await recordDenials(ctx, [refusal]);
-    throw refusal;
+    const kind = AuthScopeFailureType.AuthScope;
+    return { field: name, refusal: whyRefused(ctx, { kind, scope, parameter, error: null }) };
   }
+  return null;
 }
 
 function declaredBy(extensions: GraphQLField<unknown, Context>['extensions']): DeclaredScopes {

@@ -4,6 +4,7 @@ import { answerHeaders } from '../adapters/http/answer-headers.ts';
 import { webhooksOf } from '../adapters/rest/webhooks.ts';
 import { deliveredTypes } from '../schema/records/event/message-schema.ts';
 import type { Config } from './config/config.ts';
+import type { OpenApiDocument } from '../schema/kernel/ports/api-description.ts';
 import { countVisit } from '../adapters/http/context.ts';
 import type { ServerPorts } from './ports.ts';
 
@@ -28,12 +29,14 @@ export function description({ baseUrl, sandboxUrl }: Config) {
 
 // spec §9: a machine-readable description is downloadable
 export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, ports: ServerPorts): void {
+  const { apiDescription } = ports;
+  apiDescription.describe(() => app.swagger() as unknown as OpenApiDocument);
   const options = {
     schema: { hide: true },
     onRequest: async (request: FastifyRequest) => await countVisit(ports, request),
   };
   const kinds = [
-    ['json', 'application/json; charset=utf-8', () => JSON.stringify(app.swagger())],
+    ['json', 'application/json; charset=utf-8', () => JSON.stringify(apiDescription.document())],
     ['yaml', 'application/yaml', () => app.swagger({ yaml: true })],
   ] as const;
   for (const [kind, type, text] of kinds) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { apiDescriptionOf } from '../adapters/rest/api-description.ts';
 import { bodiesOf } from '../adapters/rest/bodies.ts';
 import { routes } from '../adapters/rest/routes.ts';
 import type { Hearer } from '../db/embedded/join.ts';
@@ -100,6 +101,7 @@ async function open(
     log,
     clock: shared.clock,
     operations: bodiesOf(routes),
+    apiDescription: apiDescriptionOf(routes),
     shared,
   });
   stack.use(ports.bus);

@@ -21,6 +21,7 @@ import { createPlaces } from './places.ts';
 import type { Config } from './config/config.ts';
 import { markRequired } from './config/macs-required.ts';
 import type { Secrets } from './config/secrets.ts';
+import type { LateApiDescription } from '../adapters/rest/api-description.ts';
 import { createDescriptions, createProductDescriptions } from '../adapters/openapi/descriptions.ts';
 import { publicFrontier } from '../adapters/egress/destination.ts';
 import { createEgress, type OpenEgress } from '../adapters/egress/egress.ts';
@@ -40,6 +41,7 @@ import { createSnapshots, type CachedSnapshots } from './cache/snapshots.ts';
 import { createProviderOAuth } from '../adapters/oauth-client/oauth.ts';
 import { createPasswords } from './passwords.ts';
 import { createRemoteTools } from '../adapters/mcp-client/remote-tools.ts';
+import { createOperationCalls, type BufferedOperationCalls } from './operation-calls.ts';
 import { createProductQuotas, type BufferedProductQuotas } from './product-quotas.ts';
 import { createServices } from './services.ts';
 import { createDataKeys, type HeldDataKeys } from './vault/data-keys.ts';
@@ -51,6 +53,8 @@ export interface ServerPorts extends Ports {
   readonly tokens: KeyRing;
   readonly keyUse: BufferedKeyUse;
   readonly productQuotas: BufferedProductQuotas;
+  readonly operationCalls: BufferedOperationCalls;
+  readonly apiDescription: LateApiDescription;
   readonly checkpoints: OpenCheckpoints;
   readonly feed: LiveFeed;
   readonly sockets: Sockets;
@@ -74,6 +78,7 @@ export interface Outside {
   log: Log;
   clock: Clock;
   operations: OperationBodies;
+  apiDescription: LateApiDescription;
   /** For leases, with separate connections. */
   shared: Shared;
 }
@@ -94,6 +99,7 @@ export async function openPorts({
   log,
   clock,
   operations,
+  apiDescription,
   shared,
 }: Outside): Promise<ServerPorts> {
   const { settings, baseUrl, dataDir, redisUrl } = config;
@@ -126,6 +132,7 @@ export async function openPorts({
     log,
     settings,
     operations,
+    apiDescription,
     passwords: await createPasswords({ concurrency: settings.passwordHashConcurrency }),
     tokens,
     automationTokens: createAutomationTokens(tokens, { issuer: baseUrl, ttlSeconds: automationTtlSeconds }),
@@ -135,6 +142,7 @@ export async function openPorts({
     mcpSessions: createMcpSessions(knex),
     keyUse: createKeyUse(knex),
     productQuotas: createProductQuotas(knex),
+    operationCalls: createOperationCalls(knex),
     checkpoints: openCheckpoints({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits, redisUrl ? { url: redisUrl, name: instanceId, log } : null),
     bus,

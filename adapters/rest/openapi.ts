@@ -93,7 +93,7 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     ...(body && !query && credential !== 'sandboxKey' && { querystring: nothing }),
     ...(body && { body }),
     response: {
-      [status]: described(answer),
+      [status]: described(answer, row.text?.type),
       ...(accepted && { 202: described(accepted.answer) }),
       ...problemsOf(codes),
     },
@@ -178,9 +178,9 @@ function problemsOf(codes: ErrorCode[]): Record<number, unknown> {
   );
 }
 
-function described(answer: z.ZodType) {
+function described(answer: z.ZodType, type = 'application/json') {
   return {
     description: answer.meta()?.description ?? 'Done.',
-    content: { 'application/json': { schema: answer } },
+    content: { [type]: { schema: answer } },
   };
 }

@@ -34,6 +34,13 @@ export interface Accepted<Value> {
   reply: (value: Value) => object | null;
 }
 
+/** A text that is the answer, instead of the JSON of its shape. */
+export interface TextAnswer {
+  type: string;
+  /** Returns the text of the value that `reply` returns. */
+  textOf: (value: unknown) => string;
+}
+
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
   credential: Exclude<Credential, 'liveKey'>;
   /** Whether its answer may be held, so that it ends when the client hangs up. */
@@ -51,6 +58,8 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   /** Whether the route has a fast path because it is called often; running it must change nothing. */
   isHot?: boolean;
   answer: Answer;
+  /** Set if the answer is a text: it has an ETag of its content, and may be 304. */
+  text?: TextAnswer;
   /** 200 by default. */
   status?: 200 | 201 | 202;
   variables: (request: { params: Out<Params>; query: Out<Query>; body: Out<Body> }) => Variables;
@@ -79,6 +88,7 @@ export interface Route {
   bodyLimitBytes?: number;
   isHot: boolean;
   answer: z.ZodType;
+  text?: TextAnswer;
   status: 200 | 201 | 202;
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
   reply: (root: unknown) => unknown;

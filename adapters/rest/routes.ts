@@ -29,6 +29,7 @@ import { workspaceRoutes } from './console/workspace.routes.ts';
 import { keyVerificationRoutes } from './key.routes.ts';
 import { testReceiptRoutes } from './console/test-receipt.routes.ts';
 import { receiptVerificationRoutes } from './receipt.routes.ts';
+import { referenceRoutes } from './reference.routes.ts';
 import { portalRoutes } from './portal.routes.ts';
 import type { Route } from './route.ts';
 import { sandboxRoutes } from './sandbox.routes.ts';
@@ -37,6 +38,7 @@ import { sandboxRoutes } from './sandbox.routes.ts';
 export const routes: readonly Route[] = [
   ...authRoutes,
   ...portalRoutes,
+  ...referenceRoutes,
   ...workspaceRoutes,
   ...memberRoutes,
   ...invitationRoutes,

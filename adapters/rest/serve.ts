@@ -18,6 +18,7 @@ import { check, nothingSent, validatorCompiler } from '../http/input.ts';
 import { descriptionOf } from './openapi.ts';
 import { verifyParent } from './parent.ts';
 import type { Route } from './route.ts';
+import { sendText } from './send-text.ts';
 import { assertMatch, etagOf, withVersion } from './row-version.ts';
 
 export interface ServeOptions {
@@ -76,6 +77,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       const [root] = Object.values(data);
       const later = row.accepted?.reply(root) ?? null;
       const answer = later ?? replyOf(root);
+      if (row.text) return sendText(request, reply, row.text.textOf(answer), row.text.type);
       const etag = etagOf(answer);
       if (method === 'GET') assertMatch(etag, ifMatch);
       request.ctx.answer.etag = etag;

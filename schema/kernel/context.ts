@@ -38,6 +38,8 @@ import type { KeyUse } from './ports/key-use.ts';
 import type { Log } from './ports/log.ts';
 import type { Mailer } from './ports/mailer.ts';
 import type { McpSessions } from './ports/mcp-sessions.ts';
+import type { ApiDescription } from './ports/api-description.ts';
+import type { OperationCallCounts } from './ports/operation-calls.ts';
 import type { OperationBodies, Services } from './ports/services.ts';
 import type { Passwords } from './ports/passwords.ts';
 import type { Settings } from './ports/settings.ts';
@@ -70,6 +72,8 @@ export interface Ports {
   readonly descriptions: Descriptions;
   readonly productDescriptions: ProductDescriptions;
   readonly productQuotas: ProductQuotas;
+  readonly operationCalls: OperationCallCounts;
+  readonly apiDescription: ApiDescription;
   readonly remoteTools: RemoteTools;
   readonly oauth: ProviderOAuth;
   readonly jsonSchemas: JsonSchemas;

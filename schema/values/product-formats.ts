@@ -52,6 +52,11 @@ export const named = z
   .record(z.string(), z.unknown(), 'must be an object of values by name')
   .refine((values) => !Object.hasOwn(values, ''), 'must not have an empty name');
 
+/** The name of a version of an API product. */
+export const versionName = z
+  .string()
+  .regex(/^[a-z0-9-]{2,40}@v[1-9]\d{0,3}\.[1-9]\d{0,3}$/, 'must be a slug and a version, such as shop@v1.2');
+
 export const scenario = z.string().min(1, 'must not be empty').max(80, 'must have at most 80 characters');
 
 export const method = z.string().regex(/^[A-Z]{1,20}$/, 'must be a method in upper case, such as GET');

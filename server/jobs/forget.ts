@@ -4,6 +4,8 @@ import { TestReceipt } from '../../db/models/test-receipt.ts';
 import { proofDays } from '../../schema/identity/session/signing-key.ts';
 import { SandboxObject } from '../../db/models/sandbox-object.ts';
 import { objectDays } from '../../schema/keys/application-sandbox/rules.ts';
+import { OperationCalls } from '../../db/models/operation-calls.ts';
+import { useDays } from '../../schema/keys/reference/use.ts';
 import { ProductCalls } from '../../db/models/product-calls.ts';
 import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
@@ -101,6 +103,12 @@ export async function forgetTestReceipts({ database, clock }: Ports): Promise<vo
 /** Deletes the counts of periods that are over. */
 export async function forgetProductCalls({ database, clock }: Ports): Promise<void> {
   await ProductCalls.query(database.knex).delete().where('endsAt', '<', hoursAgo(clock, 24));
+}
+
+/** Deletes the counts of days that no reader of the reference sees. */
+export async function forgetOperationCalls({ database, clock }: Ports): Promise<void> {
+  const oldest = hoursAgo(clock, (useDays + 1) * 24);
+  await OperationCalls.query(database.knex).delete().where('day', '<', oldest);
 }
 
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {

@@ -35,6 +35,7 @@ import {
   forgetIdempotency,
   forgetKeyCalls,
   forgetMailedTokens,
+  forgetOperationCalls,
   forgetProductCalls,
   forgetMails,
   forgetOAuthRecords,
@@ -64,6 +65,7 @@ export const jobs: readonly Job[] = [
   { name: 'hold-lease',                 everySeconds: beatMs / 1000, atStop: false, run: holdLease },
   { name: 'write-key-use',              everySeconds: 1,             atStop: true,  run: writeKeyUse },
   { name: 'write-product-calls',        everySeconds: 1,             atStop: true,  run: writeProductCalls },
+  { name: 'write-operation-calls',      everySeconds: 1,             atStop: true,  run: writeOperationCalls },
   { name: 'sweep-data-keys',            everySeconds: 1,             atStop: true,  run: sweepDataKeys },
   { name: 'require-row-macs',           everySeconds: 5,             atStop: false, run: requireMacs },
   { name: 'sign-audit-heads',           everySeconds: 60,            atStop: true,  run: signAuditHeads },
@@ -102,6 +104,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-sandbox-objects',     everySeconds: 3600,          atStop: false, run: forgetSandboxObjects },
   { name: 'forget-test-receipts',       everySeconds: 3600,          atStop: false, run: forgetTestReceipts },
   { name: 'forget-product-calls',       everySeconds: 3600,          atStop: false, run: forgetProductCalls },
+  { name: 'forget-operation-calls',     everySeconds: 3600,          atStop: false, run: forgetOperationCalls },
   { name: 'forget-key-calls',           everySeconds: 3600,          atStop: false, run: forgetKeyCalls },
   { name: 'forget-mails',               everySeconds: 3600,          atStop: false, run: forgetMails },
   { name: 'forget-mailed-tokens',       everySeconds: 3600,          atStop: false, run: forgetMailedTokens },
@@ -121,6 +124,10 @@ async function writeKeyUse({ keyUse }: ServerPorts): Promise<void> {
 
 async function writeProductCalls({ productQuotas, clock }: ServerPorts): Promise<void> {
   await productQuotas.flush(clock.now());
+}
+
+async function writeOperationCalls({ operationCalls, clock }: ServerPorts): Promise<void> {
+  await operationCalls.flush(clock.now());
 }
 
 async function sweepDataKeys({ dataKeys }: ServerPorts): Promise<void> {

@@ -29,6 +29,7 @@ export const rooms: Readonly<Record<string, string>> = {
   'api-key':            'workspace member application production-access mail',
   'live-call': 'session api-key product product-assignment product-call gateway connector vault',
   explorer:             'application api-key product product-call test-receipt',
+  reference: 'application product-difference product product-assignment product-call api-key',
   project:              'workspace member',
   vault:                'workspace member project',
   gateway:              '',

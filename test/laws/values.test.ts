@@ -23,6 +23,7 @@ const namedAfter: Record<string, string> = {
   ConnectorDetail: 'Connector',
   SampleCheck: 'CheckSampleDataPayload',
   ApiProductVersionDetail: 'ApiProductVersion',
+  ListedChangelogEntry: 'ApiProductVersion',
   CredentialReferenceDetail: 'CredentialReference',
   KeyVerification: 'ApiKeyVerification',
   ChangeRole: 'ChangeMemberRoleInput',

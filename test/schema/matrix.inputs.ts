@@ -59,6 +59,7 @@ import {
   liveVersion,
   newProduct,
   product,
+  named,
   publishedVersion,
   testReceipt,
   shopDocument,
@@ -351,6 +352,10 @@ export const rows: Row[] = [
 
   { operation: 'activateApiProductVersion', subject: publishedVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'approval.requested' },
   { operation: 'deactivateApiProductVersion', subject: liveVersion, id: ['id', 'apiProductVersion'], args: inputId, writes: 'api_product.version_deactivated' },
+  { operation: 'reference', args: () => ({}) },
+  { operation: 'referenceOperation', args: () => ({ operationId: 'me' }) },
+  { operation: 'referenceChanges', subject: named, args: ({ slug }) => ({ from: `${slug}@v1.1`, to: `${slug}@v1.1` }) },
+  { operation: 'referenceChangelog', args: () => page },
   { operation: 'productAssignments', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
   { operation: 'resetSandbox', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId } }), writes: 'sandbox.reset' },
   { operation: 'setSandboxClock', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ input: { applicationId, time: '2027-01-01T00:00:00.000Z' } }), writes: 'sandbox.clock_set' },

@@ -94,10 +94,19 @@ export async function assignment(place: Place): Promise<Ids> {
   return { id, applicationId };
 }
 
+/** A published version, with the slug of its product. */
+export async function named(place: Place): Promise<Ids> {
+  const ids = await publishedVersion(place);
+  const { knex } = place.t.ports.database;
+  const { slug } = await ApiProduct.query(knex)
+    .findById(ids['productId'] ?? '')
+    .throwIfNotFound();
+  return { ...ids, slug };
+}
+
 /** An application with a sandbox key and an assigned product. */
 export async function explorable(place: Place): Promise<Ids> {
-  const { productId = '' } = await publishedVersion(place);
-  const { slug } = await ApiProduct.query(place.t.ports.database.knex).findById(productId).throwIfNotFound();
+  const { productId = '', slug } = await named(place);
   const { id: keyId = '', applicationId = '' } = await key(place);
   const path = `/api/console/applications/${applicationId}/assignments`;
   await send(place, 'POST', path, { productId, major: 1 });

@@ -159,7 +159,10 @@ export function asked(
     return changed;
   };
   const writeKeyUse: TestApp['writeKeyUse'] = async () => {
-    for (const instance of instances) await instance.ports.keyUse.flush();
+    for (const { ports } of instances) {
+      await ports.keyUse.flush();
+      await ports.operationCalls.flush(ports.clock.now());
+    }
   };
   const look: TestApp['look'] = async () => {
     for (const instance of instances) await instance.look();

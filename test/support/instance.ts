@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { apiDescriptionOf } from '../../adapters/rest/api-description.ts';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
 import { routes } from '../../adapters/rest/routes.ts';
 import type { Database } from '../../db/knex.ts';
@@ -108,7 +109,13 @@ export async function openInstance(
   const keep = (event: LogEvent) => void events.push(event);
   const log = { debug: keep, info: keep, warn: keep, error: keep };
   const forLease = shared ?? { knex: (await leaseDatabase(database)).knex, sampleClock: async () => {} };
-  const opened = await openPorts({ ...over, log, operations: bodiesOf(routes), shared: forLease });
+  const opened = await openPorts({
+    ...over,
+    log,
+    operations: bodiesOf(routes),
+    apiDescription: apiDescriptionOf(routes),
+    shared: forLease,
+  });
   const checked = isChecked ? new CheckedSnapshots(opened.snapshots, database.knex) : null;
   const ports = {
     ...opened,

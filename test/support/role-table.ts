@@ -14,6 +14,7 @@ members:invite                 x x . . . . . . . . .
 members:write                  x x . . . . . . . . .
 members:remove                 x x . . . . . . . . .
 roles:read                     x x x x x x x x x x x
+reference:read                     x x x x x x x x x x x
 sessions:revoke                x x . . x . . . . . .
 projects:read                  x x x x x x x x x x x
 projects:write                 x x x . . . . . . . .

@@ -18,6 +18,7 @@ const grants = {
   'members:write':             [O, A                           ],
   'members:remove':            [O, A                           ],
   'roles:read':                [O, A, D, P, S, E, B, N, U, C, V],
+  'reference:read':            [O, A, D, P, S, E, B, N, U, C, V],
   'sessions:revoke':           [O, A,       S                  ],
   'projects:read':             [O, A, D, P, S, E, B, N, U, C, V],
   'projects:write':            [O, A, D                        ],

@@ -7,7 +7,7 @@ import { deniedTo } from './denied.ts';
 import { lacking, permits, type Holder, type Permission } from './permissions.ts';
 
 /** Evaluates each scope that a field may declare from the caller alone, before any row is read. */
-export function scopesOf({ caller }: Context) {
+export function scopesOf({ caller }: Pick<Context, 'caller'>) {
   const holder = holderOf(caller);
   const can = (permission: Permission) => holder !== null && permits(holder, permission);
   return {
@@ -29,7 +29,7 @@ function holderOf(caller: Caller): Holder | null {
 }
 
 /** Returns the refusal that the caller reads for a failed scope. Spec §7. */
-export function whyRefused({ caller }: Context, failure: AuthFailure): Refusal {
+export function whyRefused({ caller }: Pick<Context, 'caller'>, failure: AuthFailure): Refusal {
   const { scope, parameter } = firstScope(failure);
   if (scope === 'sandboxKey')
     return refuse(

@@ -30,7 +30,9 @@ export async function admit(
   const served = await servedOf(ctx, version);
   const { operation, captured } = operationFor(served.find(call.path), call);
   assertIncluded(assignment, operation, call);
-  return { served, operation, captured, quota: await countAgainstQuota(ctx, assignment) };
+  const quota = await countAgainstQuota(ctx, assignment);
+  ctx.operationCalls.count(assignment.id, operation.operationId, ctx.clock.now());
+  return { served, operation, captured, quota };
 }
 
 function operationFor(match: Match<DescribedOperation> | null, { method, path }: Called) {

@@ -1,3 +1,4 @@
+import { apiDescriptionOf } from '../../../adapters/rest/api-description.ts';
 import { openDatabase } from '../../../db/knex.ts';
 import { reachDatabase } from '../../../db/reach.ts';
 import { loadConfig } from '../../../server/config/config.ts';
@@ -23,6 +24,7 @@ const ports = await openPorts({
   log: createLog({ level: config.logLevel }),
   clock: { now: () => new Date() },
   operations: { check: () => null },
+  apiDescription: apiDescriptionOf([]),
   shared: { knex, sampleClock: async () => {} },
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../support/app.ts';
+import { forgeriesIn } from '../../../support/forgeries.ts';
 import { serviceCredential } from '../../../support/instance.ts';
 import { liveShop } from '../../../support/live-products.ts';
 import { cast } from '../../../support/people.ts';
@@ -7,6 +8,7 @@ import { callable } from '../../../support/product-calls.ts';
 import { shopDocument } from '../../../support/shop-document.ts';
 
 const t = await testApp({}, { isChecked: true });
+const forgeries = forgeriesIn(t);
 const everyone = await cast(t);
 const { owner, workspaceId: workspace } = everyone;
 const verify = async (body: object) =>
@@ -211,11 +213,11 @@ describe('second wave §1.6: POST /v1/keys/verify with a call', () => {
   it('says integrity_check_failed if the row of the activation was forged', async () => {
     const shop = await liveShop(t, everyone, shopDocument);
     const second = await shop.publish({ ...shopDocument, info: { title: 'Shop', version: '2' } });
-    await t.unrecorded(async (knex) => {
-      await knex('product_activation')
-        .where({ product_id: shop.product.id })
-        .update({ version_id: second.id });
-    });
+    const { id } = await t.ports.database
+      .knex('productActivation')
+      .where({ productId: shop.product.id })
+      .first();
+    await forgeries.forge('productActivation', id, { versionId: second.id });
 
     expect((await verify(calling(shop))).body.code).toBe('integrity_check_failed');
   });

@@ -1,0 +1,16 @@
+import { BaseModel } from './base.ts';
+
+/**
+ * The calls of one operation under an assignment that one process counted in a day; its id combines the four. The
+ * processes write totals, so a repeated write changes nothing.
+ */
+export class OperationCalls extends BaseModel {
+  static override tableName = 'operation_calls';
+  declare assignmentId: string;
+  declare operationId: string;
+  /** The beginning of the day, in UTC. */
+  declare day: Date;
+  /** The process. */
+  declare writer: string;
+  declare calls: number;
+}

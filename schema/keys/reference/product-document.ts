@@ -1,0 +1,73 @@
+import type { ApiProduct } from '../../../db/models/api-product.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { OpenApiDocument } from '../../kernel/ports/api-description.ts';
+import type { ServedMajor } from '../product/served-name.ts';
+import type { Reader } from './callable.ts';
+import { productPart } from './product-part.ts';
+import { schemasFor, withReferences } from './operations.ts';
+
+/** The schemes of the keys that call API products. */
+export function keySchemes({ components }: OpenApiDocument): Record<string, unknown> {
+  return {
+    sandboxKey: components.securitySchemes['sandboxKey'],
+    liveKey: {
+      type: 'http',
+      scheme: 'bearer',
+      description:
+        'A live key, `ak_live_<prefix>_<secret>`. GET and HEAD need its scope `read`, other methods `write`.',
+    },
+  };
+}
+
+/** Returns the servers of the operations: the sandbox, and the proxy for live calls. */
+export function serversOf({ settings }: Context, below = '') {
+  const { baseUrl, sandboxUrl } = settings;
+  return [
+    { url: `${sandboxUrl}/v1/sandbox/products${below}`, description: 'Sandbox' },
+    { url: `${baseUrl}/v1/products${below}`, description: 'Live' },
+  ];
+}
+
+export function tagOf({ name, description }: ApiProduct) {
+  return { name, description: description || `The API product ${name}.` };
+}
+
+/** Before the server’s schemas among those of a product, whose names have no prefix there. */
+const ours = 'Sallyport.';
+
+function problemSchemas({ components: { schemas } }: OpenApiDocument): Record<string, unknown> {
+  const needed = { Problem: schemas['Problem'], ...schemasFor(schemas['Problem'], schemas) };
+  return Object.fromEntries(
+    Object.entries(needed).map(([name, schema]) => [ours + name, withReferences(schema, (to) => ours + to)]),
+  );
+}
+
+/** Returns the document of one major alone, with the paths and ids of the product. */
+export async function productDocument(
+  ctx: Context,
+  served: ServedMajor,
+  reader: Reader | null,
+): Promise<OpenApiDocument> {
+  const own = ctx.apiDescription.document();
+  const { product, version } = served;
+  const { paths, schemas } = await productPart(ctx, served, {
+    prefix: '',
+    problem: `${ours}Problem`,
+    reader,
+  });
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: version.title || product.name,
+      version: `${version.major}.${version.number}`,
+      ...(product.description && { description: product.description }),
+    },
+    servers: serversOf(ctx, `/${product.slug}/v${version.major}`),
+    tags: [tagOf(product)],
+    paths,
+    components: {
+      schemas: { ...schemas, ...problemSchemas(own) },
+      securitySchemes: keySchemes(own),
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { OperationCalls } from '../../../db/models/operation-calls.ts';
+import { ProductAssignment } from '../../../db/models/product-assignment.ts';
+import { scopesOf } from '../../kernel/access/scopes.ts';
+import type { Context } from '../../kernel/context.ts';
+import { daysAfter } from '../../values/time.ts';
+
+/** How far back a reader of the reference sees the calls of the keys. */
+export const useDays = 30;
+
+interface Of {
+  productId: string;
+  major: number;
+  /** All applications of the workspace by default. */
+  applicationId?: string | null;
+}
+
+/**
+ * Returns how often the workspace’s keys called each operation in the last 30 days, today included. Null for a
+ * caller without `api_keys:read`.
+ */
+export async function callsByOperation(
+  ctx: Context,
+  { productId, major, applicationId }: Of,
+): Promise<ReadonlyMap<string, number> | null> {
+  if (!scopesOf(ctx).can('api_keys:read')) return null;
+  const assignments = ProductAssignment.inWorkspace(ctx)
+    .where({ productId, major, ...(applicationId && { applicationId }) })
+    .select('id');
+  const rows = (await OperationCalls.query(ctx.knex)
+    .whereIn('assignmentId', assignments)
+    .where('day', '>', daysAfter(ctx.clock.now(), -useDays))
+    .groupBy('operationId')
+    .select('operationId')
+    .sum('calls as calls')) as unknown as { operationId: string; calls: string }[];
+  return new Map(rows.map(({ operationId, calls }) => [operationId, Number(calls)]));
+}

@@ -1,0 +1,65 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { OperationCalls } from '../db/models/operation-calls.ts';
+import type { OperationCallCounts } from '../schema/kernel/ports/operation-calls.ts';
+import { dayMs } from '../schema/values/time.ts';
+
+export interface BufferedOperationCalls extends OperationCallCounts {
+  /** Writes the totals that changed. Forgets those of days that are over. */
+  flush(now: Date): Promise<void>;
+}
+
+interface Count {
+  assignmentId: string;
+  operationId: string;
+  /** The beginning of the day, in milliseconds. */
+  day: number;
+  calls: number;
+  written: number;
+}
+
+// The parameters of one statement are limited.
+const rowsOfStatement = 1_000;
+
+/** Counts in memory, so that a call writes nothing. */
+export function createOperationCalls(knex: Knex): BufferedOperationCalls {
+  const writer = randomUUID();
+  const counts = new Map<string, Count>();
+  return {
+    count(assignmentId, operationId, at) {
+      const day = startOf(at);
+      const name = `${assignmentId}:${day}:${operationId}`;
+      const count = counts.get(name) ?? { assignmentId, operationId, day, calls: 0, written: 0 };
+      count.calls += 1;
+      counts.set(name, count);
+    },
+    async flush(now) {
+      const changed = [...counts.values()].filter(({ calls, written }) => calls > written);
+      for (let from = 0; from < changed.length; from += rowsOfStatement)
+        await write(knex, writer, changed.slice(from, from + rowsOfStatement), now);
+      const today = startOf(now);
+      for (const [name, { day, calls, written }] of counts)
+        if (day < today && calls === written) counts.delete(name);
+    },
+  };
+}
+
+function startOf(at: Date): number {
+  return Math.floor(at.getTime() / dayMs) * dayMs;
+}
+
+async function write(knex: Knex, writer: string, counts: readonly Count[], now: Date): Promise<void> {
+  const rows = counts.map(({ assignmentId, operationId, day, calls }) => ({
+    // The id of an operation may be long, and a key of an index may not.
+    id: `${assignmentId}:${day}:${hash('sha256', operationId, 'base64url').slice(0, 22)}:${writer}`,
+    assignmentId,
+    operationId,
+    day: new Date(day),
+    writer,
+    calls,
+    createdAt: now,
+    updatedAt: now,
+  }));
+  await OperationCalls.query(knex).insert(rows).onConflict('id').merge(['calls', 'updatedAt']);
+  for (const [at, count] of counts.entries()) count.written = rows[at]?.calls ?? 0;
+}

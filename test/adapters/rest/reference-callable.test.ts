@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../../../adapters/rest/route.ts';
+import { routes } from '../../../adapters/rest/routes.ts';
+import { roles } from '../../../db/models/member.ts';
+import { testApp } from '../../support/app.ts';
+import { automationOf } from '../../support/automations.ts';
+import { liveShop } from '../../support/live-products.ts';
+import { serviceCredential } from '../../support/instance.ts';
+import { applicationWithKey, cast } from '../../support/people.ts';
+import { shopDocument } from '../../support/shop-document.ts';
+
+const t = await testApp();
+const everyone = await cast(t);
+const { owner, workspaceId: workspace } = everyone;
+const shop = await liveShop(t, everyone, shopDocument);
+const product = `${shop.slug}@v1`;
+
+interface Stated {
+  operationId: string;
+  'x-callable': boolean;
+  'x-why-not'?: { code: string; message: string };
+  'x-callable-live': boolean;
+  'x-why-not-live'?: { code: string; message: string };
+}
+
+/** Returns the operations of the document for a reader, by id. */
+async function mine(as: Parameters<typeof t.rest>[2], query = ''): Promise<Map<string, Stated>> {
+  const path = `/api/developer-portal/reference/openapi.json?audience=mine${query}`;
+  const { status, body } = await t.rest('GET', path, { workspace, ...as });
+  expect(status, JSON.stringify(body).slice(0, 400)).toBe(200);
+  const stated = Object.values(body.paths).flatMap((methods) => Object.values(methods as object)) as Stated[];
+  return new Map(stated.map((operation) => [operation.operationId, operation]));
+}
+
+/** Calls an operation with input that no operation accepts; the server judges the caller first. */
+async function codeOf({ method, path }: Route, as: Parameters<typeof t.rest>[2]): Promise<string> {
+  const url = path.replaceAll(/:\w+/g, 'none');
+  const sent = method === 'GET' ? {} : { body: '{"name":', headers: { 'content-type': 'application/json' } };
+  const { body } = await t.rest(method, url, { workspace, ...as, ...sent });
+  return body?.code ?? 'answered';
+}
+
+const denials = new Set(['permission_required', 'person_required']);
+
+async function compare(as: Parameters<typeof t.rest>[2]): Promise<void> {
+  const stated = await mine(as);
+  const ofMembers = routes.filter(({ credential }) => credential === 'session' || credential === 'none');
+  const called: [string, string | null][] = [];
+  for (const route of ofMembers) {
+    const code = await codeOf(route, as);
+    called.push([route.operationId, denials.has(code) ? code : null]);
+  }
+
+  const told = ofMembers.map(({ operationId }) => {
+    const operation = stated.get(operationId);
+    return [operationId, operation?.['x-callable'] ? null : operation?.['x-why-not']?.code];
+  });
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(called));
+}
+
+describe('x-callable equals what calling does', () => {
+  it.each(roles)('for every operation of the server, as %s', async (role) => {
+    await compare({ as: role === 'OWNER' ? owner : await everyone.as(role) });
+  });
+
+  it('for every operation of the server, as an automation', async () => {
+    const { token } = await automationOf(t, everyone, { role: 'ADMIN' });
+    await compare({ as: token });
+  });
+
+  it('operations with another credential name the credential', async () => {
+    const stated = await mine({ as: owner });
+    const others = routes.filter(({ credential }) => credential !== 'session' && credential !== 'none');
+
+    expect(new Set(others.map(({ credential }) => credential))).toEqual(
+      new Set(['service', 'mcp', 'sandboxKey']),
+    );
+    for (const { operationId } of others)
+      expect(stated.get(operationId), operationId).toMatchObject({
+        'x-callable': false,
+        'x-why-not': { code: 'credential_missing', message: expect.any(String) },
+      });
+  });
+});
+
+/** Returns the code of each call, and those that the reference states for it, by operation. */
+async function productCalls(applicationId: string, keys: { sandbox?: string; live?: string }) {
+  const stated = await mine({ as: owner }, `&applicationId=${applicationId}&product=${product}`);
+  const called: Record<string, unknown> = {};
+  const told: Record<string, unknown> = {};
+  for (const [id, { path, method }] of operations) {
+    const operation = stated.get(id);
+    if (keys.sandbox) {
+      const body = method === 'POST' ? { item: 'tea' } : undefined;
+      const answer = await shop.call(method, path, { as: keys.sandbox, body });
+      // The reference does not know that no order has the id.
+      const isFound = answer.status < 400 || answer.body === null || answer.body.code === 'not_found';
+      called[`${id} in the sandbox`] = isFound ? null : answer.body.code;
+      told[`${id} in the sandbox`] = operation?.['x-why-not']?.code ?? null;
+    }
+    if (keys.live) {
+      const call = { product: shop.slug, major: 1, method, path };
+      const { body } = await t.rest('POST', '/v1/keys/verify', {
+        as: serviceCredential,
+        body: { key: keys.live, ...call },
+      });
+      called[`${id} live`] = body.code;
+      told[`${id} live`] = operation?.['x-why-not-live']?.code ?? 'valid';
+    }
+  }
+  return { called, told };
+}
+
+const operations = new Map<string, { path: string; method: 'GET' | 'POST' | 'DELETE' }>([
+  ['listOrders', { path: '/orders', method: 'GET' }],
+  ['createOrder', { path: '/orders', method: 'POST' }],
+  ['getOrder', { path: '/orders/a1', method: 'GET' }],
+  ['deleteOrder', { path: '/orders/a1', method: 'DELETE' }],
+  ['getCode', { path: '/code', method: 'GET' }],
+]);
+
+describe('x-callable of a product equals what calling with a key of the application does', () => {
+  it('with keys of all scopes', async () => {
+    const { called, told } = await productCalls(shop.applicationId, {
+      sandbox: shop.key.secret,
+      live: shop.live.secret,
+    });
+
+    expect(told).toEqual(called);
+    expect(new Set(Object.values(told))).toEqual(new Set([null, 'valid']));
+  });
+
+  it('with a key of one scope', async () => {
+    const key = await applicationWithKey(t, everyone, ['read']);
+    await shop.assign(key.applicationId);
+
+    const { called, told } = await productCalls(key.applicationId, { sandbox: key.secret });
+
+    expect(told).toEqual(called);
+    expect(new Set(Object.values(told))).toEqual(new Set([null, 'insufficient_scope']));
+  });
+
+  it('without an assignment, and with one of some operations', async () => {
+    const key = await applicationWithKey(t, everyone);
+    const before = await productCalls(key.applicationId, { sandbox: key.secret });
+    await shop.assign(key.applicationId, { operations: ['getCode'] });
+    const after = await productCalls(key.applicationId, { sandbox: key.secret });
+
+    expect(before.told).toEqual(before.called);
+    expect(after.told).toEqual(after.called);
+    expect(Object.values(before.told)).not.toContain(null);
+    expect(after.told).toMatchObject({
+      'getCode in the sandbox': null,
+      'getOrder in the sandbox': 'product_not_assigned',
+    });
+  });
+
+  it('of a suspended application', async () => {
+    const key = await applicationWithKey(t, everyone);
+    await shop.assign(key.applicationId);
+    await shop.send('POST', `/applications/${key.applicationId}/suspend`, { reason: 'leak' });
+
+    const { called, told } = await productCalls(key.applicationId, { sandbox: key.secret });
+
+    expect(told).toEqual(called);
+    expect(new Set(Object.values(told))).toEqual(new Set(['application_suspended']));
+  });
+
+  it('without a key, and without an application, nothing for keys is callable', async () => {
+    const application = await shop.send('POST', '/applications', { name: 'Empty' });
+    const stated = [
+      ...(await mine({ as: owner }, `&applicationId=${application.id}&product=${product}`)).values(),
+      ...(await mine({ as: owner }, `&product=${product}`)).values(),
+    ];
+
+    expect(stated).toHaveLength(2 * operations.size);
+    for (const operation of stated)
+      expect(operation).toMatchObject({
+        'x-callable': false,
+        'x-why-not': { code: 'credential_missing' },
+        'x-callable-live': false,
+        'x-why-not-live': { code: 'credential_missing' },
+      });
+  });
+});
+
+describe('the reference leaves out what its reader may not know of', () => {
+  it('whether the keys of an application work, from members without api_keys:read', async () => {
+    const path = `/api/developer-portal/reference/openapi.json?audience=mine&applicationId=${shop.applicationId}`;
+
+    for (const role of ['DOCUMENTATION_EDITOR', 'BILLING_ADMINISTRATOR'] as const) {
+      const answer = await t.rest('GET', path, { as: await everyone.as(role), workspace });
+      expect(answer, role).toMatchObject({
+        status: 403,
+        body: { code: 'permission_required', permission: 'api_keys:read' },
+      });
+    }
+  });
+
+  it('an application of another workspace', async () => {
+    const other = await cast(t);
+    const { applicationId } = await applicationWithKey(t, other);
+    const path = `/api/developer-portal/reference/openapi.json?audience=mine&applicationId=${applicationId}`;
+
+    expect(await t.rest('GET', path, { as: owner, workspace })).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
+  });
+});
