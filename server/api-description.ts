@@ -6,6 +6,8 @@ import { deliveredTypes } from '../schema/records/event/message-schema.ts';
 import type { Config } from './config/config.ts';
 import { countVisit } from '../adapters/http/context.ts';
 import type { ServerPorts } from './ports.ts';
+import type { Description } from '../adapters/http/pages/reference/description.ts';
+import { serveReference } from '../adapters/http/pages/reference/serve.ts';
 
 /** The parts of the API description other than its paths. */
 export function description({ baseUrl, sandboxUrl }: Config) {
@@ -26,7 +28,7 @@ export function description({ baseUrl, sandboxUrl }: Config) {
   };
 }
 
-// spec §9: a machine-readable description is downloadable
+// spec §9: a machine-readable description is downloadable; its pages come from the same object
 export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, ports: ServerPorts): void {
   const options = {
     schema: { hide: true },
@@ -46,4 +48,5 @@ export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, 
         .send((made ??= Buffer.from(text()))),
     );
   }
+  serveReference(plugin, { ports, read: () => app.swagger() as Description });
 }

@@ -38,7 +38,7 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   credential: Exclude<Credential, 'liveKey'>;
   /** Whether its answer may be held, so that it ends when the client hangs up. */
   mayWait?: true;
-  /** Set if another route uses the name of the document. */
+  /** Set if another route or a page of the reference uses the name of the document. */
   operationId?: string;
   summary: string;
   tag: string;

@@ -18,6 +18,7 @@ export const eventRoutes = [
   route('GET', '/api/console/events', documents.EventsDocument, {
     credential: 'session',
     tag,
+    operationId: 'listEvents',
     summary: 'List the events, in commit order',
     query: ofTypes,
     answer: listOf(Event),
