@@ -1,7 +1,8 @@
 import { html, lines, type Html } from '../html.ts';
 import { page as framed } from '../layout.ts';
-import { encoded, pathOf, root } from './addresses.ts';
-import type { Block, Entry, Inline, Line, Page, Row } from './blocks.ts';
+import { pathOf, root } from './addresses.ts';
+import type { Block, Entry, Line, Page, Row } from './blocks.ts';
+import { badge, codeOf, lineOf } from './html-line.ts';
 import { styleSheet } from './style.ts';
 
 const tabs: readonly (readonly [name: string, text: string])[] = [
@@ -71,28 +72,6 @@ function headingOf({ level, line, id }: Extract<Block, { kind: 'heading' }>): Ht
   return level === 2
     ? html`<h2${attribute}>${lineOf(line)}</h2>`
     : html`<h3${attribute}>${lineOf(line)}</h3>`;
-}
-
-function lineOf(line: Line): Html[] {
-  return line.map(inlineOf);
-}
-
-function inlineOf(part: Inline): Html {
-  if (typeof part === 'string') return html`${part}`;
-  if ('code' in part) return codeOf(part.code);
-  if ('path' in part) return html`<a href="${part.path}">${part.text}</a>`;
-  const anchor = part.anchor === undefined ? '' : `#${encoded(part.anchor)}`;
-  return html`<a href="${pathOf(part.page)}${anchor}">${part.text}</a>`;
-}
-
-// A long name may break after a mark, not inside a word.
-function codeOf(text: string): Html {
-  const parts = text.split(/(?<=[./:])/);
-  return html`<code>${parts.map((part, at) => (at === 0 ? html`${part}` : html`<wbr />${part}`))}</code>`;
-}
-
-function badge(method: string): Html {
-  return html`<b class="method ${method.toLowerCase()}">${method}</b>`;
 }
 
 function entryOf({ method, path, summary, page }: Entry): Html {

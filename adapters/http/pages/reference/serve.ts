@@ -66,12 +66,13 @@ function sendNamed(request: FastifyRequest, reply: FastifyReply, reference: Refe
   const { name } = request.params as { name: string };
   const page = reference.page(name);
   if (page) return sendPage(request, reply, page);
-  const twin = name.endsWith('.md') ? reference.page(name.slice(0, -'.md'.length)) : null;
+  const plain = name.replace(/\.md$/, '');
+  const twin = plain === name ? null : reference.page(plain);
   if (twin) return sendMarkdown(request, reply, twin);
-  const refusal = noPage(name, reference.names);
+  const refusal = noPage(plain, reference.names);
   if (!request.headers.accept?.includes('text/html')) throw refusal;
   request.refusedAs = refusal.code;
-  return sendHtml(reply.code(refusal.status), missingPage(name, reference.names));
+  return sendHtml(reply.code(refusal.status), missingPage(plain, reference.names));
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
