@@ -5,8 +5,11 @@ import { webhooksOf } from '../adapters/rest/webhooks.ts';
 import { deliveredTypes } from '../schema/records/event/message-schema.ts';
 import type { Config } from './config/config.ts';
 import type { OpenApiDocument } from '../schema/kernel/ports/api-description.ts';
+import { sendCached } from '../adapters/http/send-cached.ts';
 import { countVisit } from '../adapters/http/context.ts';
 import type { ServerPorts } from './ports.ts';
+import type { Description } from '../adapters/http/pages/reference/description.ts';
+import { serveReference } from '../adapters/http/pages/reference/serve.ts';
 
 /** The parts of the API description other than its paths. */
 export function description({ baseUrl, sandboxUrl }: Config) {
@@ -27,7 +30,7 @@ export function description({ baseUrl, sandboxUrl }: Config) {
   };
 }
 
-// spec §9: a machine-readable description is downloadable
+// spec §9: a machine-readable description is downloadable; its pages come from the same object
 export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, ports: ServerPorts): void {
   const { apiDescription } = ports;
   apiDescription.describe(() => app.swagger() as unknown as OpenApiDocument);
@@ -42,11 +45,11 @@ export function serveDescription(app: FastifyInstance, plugin: FastifyInstance, 
   for (const [kind, type, text] of kinds) {
     // Generated once, on the first request, when all routes exist: it takes longer than most requests.
     let made: Buffer | null = null;
-    plugin.get(`/openapi.${kind}`, options, async ({ ctx }, reply) =>
-      reply
-        .headers(ctx ? answerHeaders(ctx) : {})
-        .type(type)
-        .send((made ??= Buffer.from(text()))),
-    );
+    plugin.get(`/openapi.${kind}`, options, async (request, reply) => {
+      const { ctx } = request;
+      reply.headers(ctx ? answerHeaders(ctx) : {}).type(type);
+      return sendCached(request, reply, (made ??= Buffer.from(text())));
+    });
   }
+  serveReference(plugin, { ports, read: () => apiDescription.document() as unknown as Description });
 }

@@ -172,8 +172,8 @@ function severalHosts(): Refusal {
 }
 
 function nothingHere({ environment }: Config): Refusal {
-  const page = environment === 'development' ? ', GraphiQL is at /graphql' : '';
-  return refuse('not_found', `This path does not exist. The API is described at /openapi.json${page}.`);
+  const page = environment === 'development' ? '; GraphiQL is at /graphql' : '';
+  return refuse('not_found', `This path does not exist. See /reference and /openapi.json${page}.`);
 }
 
 // A path that cannot be decoded, or that is too long, reaches no hook and no other handler.

@@ -6,7 +6,7 @@ export function sayReady({ config }: Running): void {
   const store = database.url === null ? `data in ${config.dataDir}` : 'data in PostgreSQL';
   const page = environment === 'development' ? `GraphiQL ${baseUrl}/graphql, ` : '';
   process.stdout.write(
-    `Sallyport is ready: ${page}API description ${baseUrl}/openapi.json, sandbox ${sandboxUrl}/v1/sandbox/health; ${store}.\n`,
+    `Sallyport is ready: ${page}API reference ${baseUrl}/reference, sandbox ${sandboxUrl}/v1/sandbox/health; ${store}.\n`,
   );
 }
 

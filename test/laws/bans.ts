@@ -12,6 +12,7 @@ export const bans: Ban[] = [
   { what: 'console', form: /\bconsole\s*\./, except: {} },
   { what: 'any', form: /(?::|<|\bas)\s*any\b(?!\s+[a-z])/, except: {} },
   { what: 'process.env', form: /\bprocess\s*\.\s*env\b|\benv\b[^=;]*\}\s*=\s*process\b/, except: {
+    'adapters/http/pages/reference/typescript.ts': 'the text of a sample, which readers run',
     'server/config/env.ts': 'where the settings are read' } },
   { what: 'JSON.parse', form: /\bJSON\s*\.\s*parse\b/, except: {
     'adapters/rest/document.ts': 'a copy of what was just written',
@@ -33,6 +34,7 @@ export const bans: Ban[] = [
     'sdk/src/webhook.ts': 'what was signed with the secret, in a program of somebody’s own' } },
   { what: 'request to elsewhere', form: /\bfetch\s*\(|\bhttps?\.(?:request|get)\b|from '(?:undici|node:(?:https?|http2|tls))'|\bnet\s*\.\s*(?:connect|createConnection)\b|\{[^{}]*\b(?:connect|createConnection)\b[^{}]*\} from 'node:net'|\bnew Socket\b/, except: {
     'server/app.ts': 'the list of methods',
+    'adapters/http/pages/reference/typescript.ts': 'the text of a sample, which readers run',
     'adapters/http/arrival.ts': 'a type of node:http',
     'adapters/egress/connect.ts': 'the one way out',
     'adapters/egress/egress.ts': 'the one way out',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { remedies } from '../../schema/values/error-remedies.ts';
 import { roles } from '../../db/models/member.ts';
 import { holds, permissions, permits } from '../../schema/kernel/access/permissions.ts';
 import { catalogue } from '../../schema/records/event/catalogue.ts';
@@ -40,6 +41,16 @@ describe('docs/reference', () => {
         code,
         expect.arrayContaining([String(errorTable[code as keyof typeof errorTable][0])]),
       ]);
+  });
+
+  it('errors.md has the same remedies as the pages of the reference', () => {
+    const rows = read('docs/reference/errors.md').split(/^## /m).slice(1).flatMap(rowsIn);
+    const listed = rows.map((row) => [
+      nameIn(row[0]),
+      row.at(-1)?.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'),
+    ]);
+
+    expect(Object.fromEntries(listed)).toEqual(remedies);
   });
 
   it('events.md lists every type', () => {

@@ -35,7 +35,7 @@ describe('the server process', () => {
     const ending = await server.stop('SIGINT');
 
     expect(linesOf(said)).toEqual([
-      `Sallyport is ready: GraphiQL ${server.url}/graphql, API description ${server.url}/openapi.json, ` +
+      `Sallyport is ready: GraphiQL ${server.url}/graphql, API reference ${server.url}/reference, ` +
         `sandbox ${server.url}/v1/sandbox/health; data in ${dataDir}.`,
     ]);
     expect(ending).toMatchObject({ code: 0, signal: null, stderr: '' });

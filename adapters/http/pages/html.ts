@@ -20,6 +20,11 @@ function textOf(part: Part): string {
     .join('');
 }
 
+/** Returns a text of several lines, whose ends escaping would remove. */
+export function lines(text: string): Html {
+  return { markup: text.split('\n').map(escaped).join('\n') };
+}
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -29,5 +34,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text.replaceAll(unseen, '').replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+  // Ends of lines separate words, but are invisible themselves.
+  const line = text.replaceAll(/\s/g, ' ').replaceAll(unseen, '');
+  return line.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

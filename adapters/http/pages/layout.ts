@@ -26,14 +26,27 @@ button.link { border: 0; margin: 0; padding: 0; text-decoration: underline; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-const styleSheet = { markup: `<style>${style}</style>` };
-/** The only style sheet of the pages, as a Content-Security-Policy names it. */
-export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;
+/** A style sheet, as a page contains it and as a Content-Security-Policy names it. */
+export interface StyleSheet {
+  element: Html;
+  source: string;
+}
+
+export function styleSheetOf(css: string): StyleSheet {
+  return {
+    element: { markup: `<style>${css}</style>` },
+    source: `'sha256-${hash('sha256', css, 'base64')}'`,
+  };
+}
+
+const styleSheet = styleSheetOf(style);
+/** The style sheet of all pages, as a Content-Security-Policy names it. */
+export const styleSource = styleSheet.source;
 
 interface More {
   head?: Html;
-  /** The text above the title; empty for none. */
-  banner?: string;
+  /** The text above the title, empty for none, or the markup there. */
+  banner?: string | Html;
 }
 
 /** Returns a whole page, without scripts or external resources. */
@@ -49,17 +62,22 @@ export function page(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title} · Sallyport</title>
-        ${head} ${styleSheet}
+        ${styleSheet.element} ${head}
       </head>
       <body>
         <main>
-          ${banner === '' ? html`` : html`<p class="banner">${banner}</p>`}
+          ${bannerOf(banner)}
           <h1>${title}</h1>
           ${content}
         </main>
       </body>
     </html>`;
   return marked.markup;
+}
+
+function bannerOf(banner: string | Html): Html {
+  if (typeof banner !== 'string') return banner;
+  return banner === '' ? html`` : html`<p class="banner">${banner}</p>`;
 }
 
 /**

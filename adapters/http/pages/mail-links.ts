@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherMethods } from '../other-methods.ts';
-import { html, type Html } from './html.ts';
+import { html, lines, type Html } from './html.ts';
 import { page, styleSource } from './layout.ts';
 import { contentSecurityPolicy } from '../security-headers.ts';
 
@@ -108,17 +108,9 @@ function textOf({ title, token, steps }: Page): string {
         the person who invited you or the operator of this installation.
       </p>
       ${token === undefined ? html`` : aboutToken(token)}
-      ${steps.flatMap(([what, request]) => [html`<h2>${what}</h2>`, preformatted(request)])}
-      <p>The full description of the API is at <a href="/openapi.json">/openapi.json</a>.</p>`,
+      ${steps.flatMap(([what, request]) => [html`<h2>${what}</h2>`, html`<pre>${lines(request)}</pre>`])}
+      <p>The reference of the API is at <a href="/reference">/reference</a>.</p>`,
   );
-}
-
-// As markup, because escaping removes line ends from text.
-const lineEnd: Html = { markup: '\n' };
-
-function preformatted(request: string): Html {
-  const [first = '', ...others] = request.split('\n');
-  return html`<pre>${first}${others.flatMap((line) => [lineEnd, html`${line}`])}</pre>`;
 }
 
 function aboutToken(form: string): Html {

@@ -77,7 +77,9 @@ export const ReferenceOperationDetail = ReferenceOperation.extend({ calls, docum
 });
 
 export const ReferenceErrors = z
-  .object({ data: z.array(z.object({ code: z.string(), status: z.int(), title: z.string() })) })
+  .object({
+    data: z.array(z.object({ code: z.string(), status: z.int(), title: z.string(), remedy: z.string() })),
+  })
   .meta({ id: 'ReferenceErrors' });
 
 const version = productFormats.versionName;

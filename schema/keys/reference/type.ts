@@ -1,5 +1,6 @@
 import { builder } from '../../kernel/builder.ts';
 import { pageCost, rankedPage } from '../../kernel/page.ts';
+import { remedies } from '../../values/error-remedies.ts';
 import { errorTable, type ErrorCode } from '../../values/error-table.ts';
 import { servedByName } from '../product/served-name.ts';
 import type { FeltChange } from './changes.ts';
@@ -30,6 +31,7 @@ const ErrorType = builder.objectRef<ErrorCode>('ReferenceError').implement({
     code: t.string({ resolve: (code) => code }),
     status: t.int({ description: 'The HTTP status.', resolve: (code) => errorTable[code][0] }),
     title: t.string({ resolve: (code) => errorTable[code][1] }),
+    remedy: t.string({ description: 'The advice for it.', resolve: (code) => remedies[code] }),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
+import { remedies } from '../../../schema/values/error-remedies.ts';
 import { errorTable } from '../../../schema/values/error-table.ts';
 import { testApp } from '../../support/app.ts';
 import { lint } from '../../support/lint.ts';
@@ -153,7 +154,12 @@ describe('GET …/reference/errors, …/diff and /changelog', () => {
     const { body } = await get('/errors');
 
     expect(body.data.map(({ code }: { code: string }) => code)).toEqual(Object.keys(errorTable));
-    expect(body.data).toContainEqual({ code: 'not_found', status: 404, title: errorTable.not_found[1] });
+    expect(body.data).toContainEqual({
+      code: 'not_found',
+      status: 404,
+      title: errorTable.not_found[1],
+      remedy: remedies.not_found,
+    });
   });
 
   it('compares two versions, and tells how often your keys called what changes', async () => {
