@@ -5,29 +5,19 @@ import type { SentCall } from '../../schema/values/sent-call.ts';
 import { CallLiveProductDocument, LiveProductDocument } from '../documents.generated.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { whileConnected } from '../http/while-connected.ts';
-import { callIn, readAnyBody, takeContentType } from './product-request.ts';
-import { guards, type ServeOptions } from './serve.ts';
+import { callIn, serveCalls } from './product-request.ts';
+import type { ServeOptions } from './serve.ts';
 
 const prefix = '/v1/products/';
-const maxBodyBytes = 2 ** 20;
 
 /** Registers the live calls of API products: every path and method below `/v1/products`. */
 export function serveLiveCalls(app: FastifyInstance, options: Omit<ServeOptions, 'rows'>): void {
-  const guarded = guards('liveKey', false, options);
-  readAnyBody(app, maxBodyBytes);
-  app.route({
-    method: app.supportedMethods,
-    url: `${prefix}*`,
-    exposeHeadRoute: false,
-    // Each product has a document of its API.
-    schema: { hide: true },
-    ...guarded,
-    onRequest: async (request) => {
-      takeContentType(request);
-      await guarded.onRequest(request);
-    },
-    config: { readsAnyBody: true, document: LiveProductDocument },
-    handler: async (request, reply) => await answerCall(request, reply),
+  serveCalls(app, options, {
+    prefix,
+    credential: 'liveKey',
+    maxBodyBytes: 2 ** 20,
+    document: LiveProductDocument,
+    answer: answerCall,
   });
 }
 

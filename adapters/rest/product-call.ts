@@ -6,31 +6,21 @@ import { runCompiled } from '../../schema/compiled.ts';
 import { CallSandboxProductDocument, SandboxProductDocument } from '../documents.generated.ts';
 import { whileConnected } from '../http/while-connected.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
-import { callIn, readAnyBody, takeContentType } from './product-request.ts';
-import { guards, type ServeOptions } from './serve.ts';
+import { callIn, serveCalls } from './product-request.ts';
+import type { ServeOptions } from './serve.ts';
 
 const prefix = '/v1/sandbox/products/';
 
 /** Registers the calls of API products in the sandbox: every path and method below `/v1/sandbox/products`. */
 export function serveProductCalls(app: FastifyInstance, options: Omit<ServeOptions, 'rows'>): void {
-  const { sandboxBodyLimitBytes } = options.settings;
-  const guarded = guards('sandboxKey', true, options);
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  readAnyBody(app, sandboxBodyLimitBytes);
-  app.route({
-    method: app.supportedMethods,
-    url: `${prefix}*`,
-    exposeHeadRoute: false,
-    // Each product has a document of its API.
-    schema: { hide: true },
-    ...guarded,
-    onRequest: async (request) => {
-      takeContentType(request);
-      await guarded.onRequest(request);
-    },
-    config: { isSandbox: true, readsAnyBody: true, document: SandboxProductDocument },
-    handler: async (request, reply) => await answerCall(request, reply, closing.signal),
+  serveCalls(app, options, {
+    prefix,
+    credential: 'sandboxKey',
+    maxBodyBytes: options.settings.sandboxBodyLimitBytes,
+    document: SandboxProductDocument,
+    answer: async (request, reply) => await answerCall(request, reply, closing.signal),
   });
 }
 

@@ -1,11 +1,48 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DocumentNode } from 'graphql';
 import { refuse } from '../../schema/values/errors.ts';
 import { mediaTypeOf } from '../../schema/values/media-type.ts';
 import type { SentCall } from '../../schema/values/sent-call.ts';
 import { readBody, type ReadBody } from './sent-body.ts';
+import { guards, isOfSandbox, type ServeOptions } from './serve.ts';
+
+interface Calls {
+  /** The beginning of every path. */
+  prefix: string;
+  credential: 'sandboxKey' | 'liveKey';
+  maxBodyBytes: number;
+  /** The document that judges the caller. */
+  document: DocumentNode;
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+}
+
+/** Registers the calls of API products: every path and method below the prefix. */
+export function serveCalls(
+  app: FastifyInstance,
+  options: Omit<ServeOptions, 'rows'>,
+  { prefix, credential, maxBodyBytes, document, answer }: Calls,
+): void {
+  const isSandbox = isOfSandbox(prefix);
+  const guarded = guards(credential, isSandbox, options);
+  readAnyBody(app, maxBodyBytes);
+  app.route({
+    method: app.supportedMethods,
+    url: `${prefix}*`,
+    exposeHeadRoute: false,
+    // Each product has a document of its API.
+    schema: { hide: true },
+    ...guarded,
+    onRequest: async (request) => {
+      takeContentType(request);
+      await guarded.onRequest(request);
+    },
+    config: { isSandbox, readsAnyBody: true, document },
+    handler: async (request, reply) => await answer(request, reply),
+  });
+}
 
 /** Reads bodies of any form, up to a size, in this plugin. */
-export function readAnyBody(app: FastifyInstance, maxBytes: number): void {
+function readAnyBody(app: FastifyInstance, maxBytes: number): void {
   app.decorateRequest('sentType', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -16,7 +53,7 @@ export function readAnyBody(app: FastifyInstance, maxBytes: number): void {
 }
 
 // Fastify itself refuses a malformed type, before the product is known.
-export function takeContentType(request: FastifyRequest): void {
+function takeContentType(request: FastifyRequest): void {
   const { headers } = request.raw;
   request.sentType = headers['content-type'] ?? null;
   if (request.sentType !== null) headers['content-type'] = 'application/octet-stream';

@@ -64,7 +64,7 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
     headers: {
       ...toldHeaders(answer.headers),
       ...locationIn(answer, version.upstreamUrl ?? '', call),
-      ...versionHeaders(version, findings.length > 0),
+      ...versionHeaders(ctx, version, findings.length > 0),
       'sallyport-upstream': '1',
       ...(!isFit && { 'sallyport-answer': 'unfit' }),
     },

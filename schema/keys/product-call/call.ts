@@ -41,7 +41,7 @@ export async function answerCall(ctx: Context, call: SentCall): Promise<Answered
     sandbox: assignment.sandbox,
   });
   const requestConforms = findings.length === 0;
-  const headers = { ...versionHeaders(version, !requestConforms), ...answer.headers };
+  const headers = { ...versionHeaders(ctx, version, !requestConforms), ...answer.headers };
   return { answer: { ...answer, headers }, operation, version, requestConforms };
 }
 
@@ -82,13 +82,19 @@ export function keyOf({ caller }: Context): ApiKeyCaller {
   return caller;
 }
 
-/** Deprecation and its end are told with each answer: RFC 9745 and RFC 8594. */
-export function versionHeaders(version: ServedVersion, isUnfit: boolean): Record<string, string> {
-  const { major, number, status, updatedAt, retiresAt } = version;
+/** Deprecation, its end and the place that explains it are told with each answer: RFC 9745 and RFC 8594. */
+export function versionHeaders(
+  { settings: { baseUrl } }: Context,
+  { major, number, status, updatedAt, retiresAt }: ServedVersion,
+  isUnfit: boolean,
+): Record<string, string> {
   return {
     'sallyport-version': `${major}.${number}`,
     ...(isUnfit && { 'sallyport-request': 'unfit' }),
-    ...(status === 'DEPRECATED' && { deprecation: `@${Math.floor(updatedAt.getTime() / 1000)}` }),
+    ...(status === 'DEPRECATED' && {
+      deprecation: `@${Math.floor(updatedAt.getTime() / 1000)}`,
+      link: `<${baseUrl}/api/developer-portal/changelog>; rel="deprecation"`,
+    }),
     ...(retiresAt && { sunset: retiresAt.toUTCString() }),
   };
 }

@@ -239,6 +239,7 @@ describe('an assignment', () => {
     expect((await old.call('GET', '/history/latest')).headers).toMatchObject({
       deprecation: expect.stringMatching(/^@\d+$/),
       sunset: 'Thu, 18 Feb 2027 09:00:00 GMT',
+      link: '<http://localhost:4000/api/developer-portal/changelog>; rel="deprecation"',
     });
   });
 });
