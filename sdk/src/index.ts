@@ -37,3 +37,5 @@ export {
   type WebhookErrorCode,
   type WebhookHeaders,
 } from './webhook.ts';
+export { createProductClient, type ProductClientOptions } from './product.ts';
+export { productTypes, type ProductDocument } from './product-types.ts';

@@ -60,6 +60,6 @@ export const packages: Readonly<Record<string, string>> = {
   server:
     '@fastify/* @node-rs/argon2 ajv/** canonicalize fastify ioredis knex lru-cache nodemailer p-limit pino ' +
     'pino-pretty rate-limiter-flexible zod',
-  sdk: 'oauth4webapi',
+  sdk: 'oauth4webapi openapi-fetch',
   scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 vitest vitest/node',
 };

@@ -21,7 +21,8 @@ async function installed(): Promise<string[]> {
   const target = join(modules, '@sallyport/sdk');
   mkdirSync(target, { recursive: true });
   await run('tar', ['-xzf', join(folder, packed.filename), '-C', target, '--strip-components=1']);
-  cpSync(join(root, 'node_modules/oauth4webapi'), join(modules, 'oauth4webapi'), { recursive: true });
+  for (const name of ['oauth4webapi', 'openapi-fetch', 'openapi-typescript-helpers'])
+    cpSync(join(root, 'node_modules', name), join(modules, name), { recursive: true });
   return packed.files.map(({ path }: { path: string }) => path);
 }
 
@@ -39,10 +40,11 @@ describe('the package', () => {
     expect(files.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
   });
 
-  it('depends on one other package, in the product’s version', () => {
+  it('depends on two other packages, in the product’s versions', () => {
     const { oauth4webapi } = product.dependencies;
+    const { 'openapi-fetch': openapiFetch } = product.devDependencies;
 
-    expect(manifest.dependencies).toEqual({ oauth4webapi });
+    expect(manifest.dependencies).toEqual({ oauth4webapi, 'openapi-fetch': openapiFetch });
     expect(manifest.license).toBe(product.license);
   });
 
@@ -69,8 +71,10 @@ describe('the package', () => {
         'WebhookError',
         'clientErrors',
         'createClient',
+        'createProductClient',
         'gatewayErrors',
         'isSallyportError',
+        'productTypes',
         'verifyWebhook',
         'webhookErrors',
       ],
