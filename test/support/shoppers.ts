@@ -25,7 +25,12 @@ export interface Shopper {
   owner: Owner;
   /** Contained in every value that it writes, and in no value of another one. */
   mark: string;
+  /** The paths of its application, keys and assignment, of the product and of the version. */
+  application: string;
   keys: string;
+  assignment: string;
+  product: string;
+  version: string;
   keyId: string;
   secret: string;
   /** The items by the id of their order. All shoppers use the same ids. */
@@ -40,22 +45,37 @@ afterAll(async () => await client.close());
 /** Creates a workspace with a product of the slug `shop`, which is assigned to each of its applications. */
 export async function shoppersOf(url: string, marks: readonly string[]): Promise<Shopper[]> {
   const owner = await signUp(url, 'shops');
-  const post = async (path: string, body: object) =>
-    await send(url, 'POST', `/api/console${path}`, { token: owner.token, body });
-  const { id: productId } = await post('/products', { slug: 'shop', name: 'Shop' });
-  const versions = `/products/${productId}/versions`;
-  const version = await post(versions, { document: JSON.stringify(document) });
-  await post(`${versions}/${version.id}/publish`, {});
+  const { token } = owner;
+  const post = async (path: string, body: object) => await send(url, 'POST', path, { token, body });
+  const { id: productId } = await post('/api/console/products', { slug: 'shop', name: 'Shop' });
+  const product = `/api/console/products/${productId}`;
+  const version = await publish(url, { owner, product }, document);
   const shoppers: Shopper[] = [];
   for (const mark of marks) {
-    const application = await post('/applications', { name: mark });
-    const keys = `/api/console/applications/${application.id}/keys`;
-    await post(`/applications/${application.id}/assignments`, { productId, major: 1 });
+    const { id } = await post('/api/console/applications', { name: mark });
+    const application = `/api/console/applications/${id}`;
+    const assigned = await post(`${application}/assignments`, { productId, major: 1 });
+    const assignment = `${application}/assignments/${assigned.id}`;
+    const keys = `${application}/keys`;
     const body = { name: 'first', environment: 'SANDBOX', scopes: ['read', 'write'] };
-    const { id: keyId, secret } = await send(url, 'POST', keys, { token: owner.token, body });
-    shoppers.push({ owner, mark, keys, keyId, secret, orders: new Map(), busy: new Set() });
+    const { id: keyId, secret } = await post(keys, body);
+    const at = { application, keys, assignment, product, version };
+    shoppers.push({ owner, mark, ...at, keyId, secret, orders: new Map(), busy: new Set() });
   }
   return shoppers;
+}
+
+/** Publishes a version of the product, and returns its path. */
+export async function publish(
+  url: string,
+  { owner: { token }, product }: Pick<Shopper, 'owner' | 'product'>,
+  content: object = document,
+): Promise<string> {
+  const body = { document: JSON.stringify(content) };
+  const { id } = await send(url, 'POST', `${product}/versions`, { token, body });
+  const version = `${product}/versions/${id}`;
+  await send(url, 'POST', `${version}/publish`, { token });
+  return version;
 }
 
 export interface Shopped {

@@ -3,6 +3,8 @@ import { setTimeout as after } from 'node:timers/promises';
 export interface Rate {
   perSecond: number;
   times: number;
+  /** The most seconds in which calls begin. A slow machine then makes fewer. */
+  seconds?: number;
   /** The most calls that are under way at the same time. */
   atOnce: number;
 }
@@ -14,22 +16,21 @@ export interface Reached {
   lateMs: number;
 }
 
-/** Makes all calls at a fixed rate, however long they take. A slow machine makes them later, but makes all. */
+/** Makes the calls at a fixed rate, however long they take, or at the rate that the machine reaches. */
 export async function steadily(
-  { perSecond, times, atOnce }: Rate,
+  { perSecond, times, seconds = Infinity, atOnce }: Rate,
   call: (nth: number) => Promise<void>,
 ): Promise<Reached> {
   const from = performance.now();
   const under = new Set<Promise<void>>();
   const took: number[] = [];
-  let lateMs = 0;
+  let [begun, lateMs] = [0, 0];
   const timed = async (nth: number) => {
     const began = performance.now();
     await call(nth);
     took.push(performance.now() - began);
   };
-  for (let begun = 0; begun < times;) {
-    const passedMs = performance.now() - from;
+  for (let passedMs = 0; begun < times && passedMs < seconds * 1000; passedMs = performance.now() - from) {
     lateMs = Math.max(lateMs, passedMs - (begun * 1000) / perSecond);
     for (const due = (passedMs / 1000) * perSecond; begun < Math.min(due, times) && under.size < atOnce;) {
       const made: Promise<void> = timed(begun).finally(() => void under.delete(made));
@@ -39,7 +40,7 @@ export async function steadily(
     await (under.size < atOnce ? after(2) : Promise.race(under));
   }
   await Promise.all(under);
-  return { took, perSecond: (times * 1000) / (performance.now() - from), lateMs };
+  return { took, perSecond: (begun * 1000) / (performance.now() - from), lateMs };
 }
 
 /** Returns the value below which that part of the values lies. */

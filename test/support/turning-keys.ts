@@ -96,12 +96,12 @@ export async function succeed(load: Load, shopper: Turning): Promise<void> {
 }
 
 /** Lets the hour of grace of the key be over. */
-async function endGrace({ url, knex }: Load, { owner, keys }: Turning, keyId: string): Promise<void> {
+async function endGrace({ url, knex }: Load, { owner, application }: Turning, keyId: string): Promise<void> {
   const now = new Date();
   await ApiKey.change(knex, keyId, now, { retiresAt: now });
   // The server has cached the later end. A change of the application makes it read the key again.
   const description = `The grace of ${keyId} is over.`;
-  await send(url, 'PATCH', keys.replace(/\/keys$/, ''), { token: owner.token, body: { description } });
+  await send(url, 'PATCH', application, { token: owner.token, body: { description } });
 }
 
 /** The code of the expected refusal; null for an accepted call. */
