@@ -21,8 +21,8 @@ interface Count extends Period {
 
 /**
  * Counts in memory, so that a call writes nothing. Each process writes its totals every second and reads those of the
- * others. So a quota is exceeded at most by what the others count in a second. A killed process loses what it counted
- * in its last second.
+ * others. So a quota is exceeded at most by what the others count in two seconds: one until they write, and one until
+ * this process reads. A killed process loses what it counted in its last second.
  */
 export function createProductQuotas(knex: Knex): BufferedProductQuotas {
   const writer = randomUUID();

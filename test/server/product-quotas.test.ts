@@ -80,6 +80,27 @@ describe('the quota of an assignment', () => {
     expect(counted).toBeLessThanOrEqual(102);
   });
 
+  it('is exceeded by what another counts in two seconds: one until that is written, one until it is read', async () => {
+    const { quota } = await limited(10);
+    const [one, other] = [createProductQuotas(knex), createProductQuotas(knex)];
+    const takes = async (process: typeof one, times: number) => {
+      let taken = 0;
+      for (let call = 0; call < times; call += 1) taken += Number((await process.take(quota)) !== null);
+      return taken;
+    };
+    let counted = (await takes(one, 1)) + (await takes(other, 1));
+    await other.flush(t.clock.now());
+    counted += await takes(other, 4);
+    await one.flush(t.clock.now());
+    await other.flush(t.clock.now());
+    counted += (await takes(other, 4)) + (await takes(one, 10));
+    for (const process of [one, other]) await process.flush(t.clock.now());
+    await one.flush(t.clock.now());
+
+    expect(counted).toBe(10 + 2 * 4);
+    expect([await takes(one, 1), await takes(other, 1)]).toEqual([0, 0]);
+  });
+
   it('is kept when a process ends, but for what it counted since it wrote last', async () => {
     const { quota } = await limited(10);
     const killed = createProductQuotas(knex);

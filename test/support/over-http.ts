@@ -1,5 +1,6 @@
+import type { Knex } from 'knex';
 import { expect } from 'vitest';
-import { openDatabase } from '../../db/knex.ts';
+import { openDatabase, type Database } from '../../db/knex.ts';
 import { Person } from '../../db/models/person.ts';
 import { assertMasterKey } from '../../server/config/instance.ts';
 import { requestAt, type Given } from './server-process.ts';
@@ -36,9 +37,20 @@ export async function proveAddressIn(
   // Versions before MACs have no such column.
   if (!(await knex.schema.hasColumn('person', 'mac')))
     return void (await knex('person').where({ id: personId }).update({ emailVerifiedAt }));
+  await openMacs(knex, settings);
+  await Person.change(knex, personId, new Date(), { emailVerifiedAt });
+}
+
+/** Opens the configured database, so that rows can be changed with their MACs. */
+export async function openedAs(settings: Record<string, string>): Promise<Database> {
+  const database = await openDatabase({ url: String(settings['DATABASE_URL']), poolMax: 1 });
+  await openMacs(database.knex, settings);
+  return database;
+}
+
+async function openMacs(knex: Knex, settings: Record<string, string>): Promise<void> {
   const secrets = { masterKey: Buffer.from(String(settings['SALLYPORT_MASTER_KEY']), 'base64') };
   await assertMasterKey(knex, { secrets, dataDir: String(settings['DATA_DIR']) }, new Date());
-  await Person.change(knex, personId, new Date(), { emailVerifiedAt });
 }
 
 export interface Key {

@@ -7,6 +7,7 @@ import { addressOf } from '../../support/postgres.ts';
 import { proxyTo, type Proxy } from '../../support/proxy.ts';
 import { redisAddress, redisUrl, whyNoRedis } from '../../support/redis.ts';
 import { random } from '../../support/seed.ts';
+import { quantile } from '../../support/steady-load.ts';
 import { freePort, settingsFor, startServer, type ServerProcess } from '../../support/server-process.ts';
 
 const [instances, keys] = [3, isSoak ? 100 : 20];
@@ -218,11 +219,6 @@ async function rotate(storm: Storm): Promise<number> {
 
 function perSecond({ accepted, refused }: Storm, from: number): number {
   return Math.round(((accepted + refused) * 1000) / (performance.now() - from));
-}
-
-function quantile(values: readonly number[], part: number): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1);
 }
 
 const ways: [string, Record<string, string>, { losesOne: boolean }][] = [

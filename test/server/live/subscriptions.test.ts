@@ -294,9 +294,10 @@ describe('a subscription', () => {
     const after = await eventCursor(people);
     const { ask, reject } = approvalsOf(t, people);
     await reject(await ask(await people.as('DEVELOPER')), await people.as('ADMIN'));
-    // tool-calls.test.ts covers toolCallChanged, and deliveries.test.ts covers deliveryChanged.
+    // Their own files cover those of tool calls, deliveries and products.
+    const elsewhere = /^(toolCall|delivery|apiProduct|productAssignment)Changed$/;
     const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {}).filter(
-      ({ name }) => name !== 'toolCallChanged' && name !== 'deliveryChanged',
+      ({ name }) => !elsewhere.test(name),
     );
 
     for (const { name, type } of fields) {
