@@ -1,9 +1,10 @@
-// `npm run verify`: checks every row that decides who may do what. It changes nothing, and servers may
-// continue meanwhile. `npm run verify -- --accept <table> <id>` accepts a row with its present values, after
-// the operator has checked it.
+// `npm run verify`: checks every row that decides who may do what, and the operations of every version of an API
+// product. It changes nothing, and servers may continue meanwhile. `npm run verify -- --accept <table> <id>`
+// accepts a row with its present values, after the operator has checked it.
 import type { Database } from '../db/knex.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { verifyRows } from '../db/verify-rows.ts';
+import { versionsAtFault } from '../schema/keys/product/verify-digests.ts';
 import { acceptRow } from '../schema/records/audit/accept-row.ts';
 import { Changes } from '../schema/kernel/changes.ts';
 import { nobody } from '../schema/command/create-context.ts';
@@ -37,8 +38,10 @@ function acceptedRow([flag, table, id, ...others]: string[]): [string, string] |
 
 async function verify({ knex }: Database): Promise<void> {
   const { rows, faults } = await verifyRows(knex);
-  for (const fault of faults) console.log(fault);
-  console.log(`Rows checked: ${rows}. Rows at fault: ${faults.length}.`);
+  const ofVersions = await versionsAtFault(knex);
+  for (const fault of [...faults, ...ofVersions]) console.log(fault);
+  console.log(`Rows checked: ${rows}. Rows at fault: ${faults.length + ofVersions.length}.`);
+  if (ofVersions.length > 0) process.exitCode = 1;
   if (faults.length === 0) return;
   console.log(
     '`npm run verify -- --accept <table> <id>` accepts a row as it stands; see `docs/guides/troubleshooting.md`.',

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../db/knex.ts';
 import { migratedDatabase } from '../support/database.ts';
+import { shopDocument } from '../support/shop-document.ts';
 import { signUp } from '../support/over-http.ts';
 import { runScript } from '../support/script.ts';
 import { requestAt, settingsFor, startServer } from '../support/server-process.ts';
@@ -39,6 +40,33 @@ describe('npm run verify', () => {
       `The row ${id} of member is accepted as it stands, and recorded in the audit log.\n`,
     );
     expect([again.code, (await me()).body.member.role]).toEqual([0, 'ADMIN']);
+  });
+
+  it('names a version of an API product whose operations were changed by SQL', async () => {
+    const { token } = await signUp(server.url, 'grace');
+    const send = async (path: string, body: object) =>
+      (await requestAt(`${server.url}/api/console/products${path}`, 'POST', { token, body })).body;
+    const { id: productId } = await send('', { slug: 'shop', name: 'Shop' });
+    const { id } = await send(`/${productId}/versions`, { document: JSON.stringify(shopDocument) });
+    await using database = await openDatabase(options);
+    const operations = database.knex('api_product_operation').where({ version_id: id });
+    const sound = await verify();
+    await operations.clone().update({
+      definition: database.knex.raw(`jsonb_set(definition, '{title}', '"Other"')`),
+    });
+
+    const wrong = await verify();
+    await operations.clone().delete();
+    const emptied = await verify();
+
+    expect(sound.stdout).toMatch(/Rows at fault: 0.\n$/);
+    for (const { code, stdout } of [wrong, emptied]) {
+      expect(code).toBe(1);
+      expect(stdout).toContain(
+        `api_product_version ${id} has operations that were changed outside of Sallyport.`,
+      );
+      expect(stdout).not.toContain('--accept');
+    }
   });
 
   it.each([
