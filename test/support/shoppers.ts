@@ -1,5 +1,4 @@
 import { Agent, request } from 'undici';
-import { afterAll } from 'vitest';
 import { send, signUp, type Owner } from './over-http.ts';
 import { shopDocument } from './shop-document.ts';
 
@@ -39,8 +38,8 @@ export interface Shopper {
   busy: Set<string>;
 }
 
+// The files of a worker share it. Its idle connections end by themselves.
 const client = new Agent({ connections: 128 });
-afterAll(async () => await client.close());
 
 /** Creates a workspace with a product of the slug `shop`, which is assigned to each of its applications. */
 export async function shoppersOf(url: string, marks: readonly string[]): Promise<Shopper[]> {
@@ -69,9 +68,9 @@ export async function shoppersOf(url: string, marks: readonly string[]): Promise
 export async function publish(
   url: string,
   { owner: { token }, product }: Pick<Shopper, 'owner' | 'product'>,
-  content: object = document,
+  text: object = document,
 ): Promise<string> {
-  const body = { document: JSON.stringify(content) };
+  const body = { document: JSON.stringify(text) };
   const { id } = await send(url, 'POST', `${product}/versions`, { token, body });
   const version = `${product}/versions/${id}`;
   await send(url, 'POST', `${version}/publish`, { token });

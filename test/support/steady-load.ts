@@ -9,7 +9,7 @@ export interface Rate {
   atOnce: number;
 }
 
-/** What was reached: the milliseconds of each call, the calls a second, and how late one began at most. */
+/** The reached load: the milliseconds of each call, the calls a second, and how late one began at most. */
 export interface Reached {
   took: number[];
   perSecond: number;

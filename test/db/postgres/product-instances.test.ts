@@ -41,15 +41,8 @@ describe.each(some(ways, 1))('API products on two server processes over one Post
   };
   const list = async (at: ServerProcess, { secret }: Shopper) => await shop(at.url, secret, 'GET', '/orders');
   beforeAll(async () => void ([one, other] = await Promise.all([start(), start()])));
-  afterAll(async () => {
-    const endings = await Promise.all([one.stop(), other.stop()]);
-    expect(endings).toMatchObject([
-      { code: 0, stderr: '' },
-      { code: 0, stderr: '' },
-    ]);
-  });
 
-  it('what an application creates through one is read, changed and deleted through the other', async () => {
+  it('an object that an application creates through one is read, changed and deleted through the other', async () => {
     const { secret } = await shopper();
     const body = { id: 'o1', item: 'tea' };
 
@@ -77,7 +70,7 @@ describe.each(some(ways, 1))('API products on two server processes over one Post
       const removals = await Promise.all(
         [one, other].map(async ({ url }) => (await shop(url, secret, 'DELETE', `/orders/${id}`)).status),
       );
-      expect(removals.toSorted()).toEqual([204, 404]);
+      expect(new Set(removals)).toEqual(new Set([204, 404]));
     }
   });
 
@@ -161,7 +154,7 @@ describe.each(some(ways, 1))('API products on two server processes over one Post
     for (const at of [one, other]) expect(codeOf(await list(at, buyer))).toEqual([429, 'quota_exceeded']);
   });
 
-  it('kill -9 of one while it writes: what it acknowledged is on the other, and there after its restart', async () => {
+  it('kill -9 of one while it writes: everything that it acknowledged is on the other, and there after its restart', async () => {
     for (let kills = 0; kills < count(50); kills += 1) {
       const buyer = await shopper();
       const acknowledged = new Map<string, string>();
@@ -184,6 +177,15 @@ describe.each(some(ways, 1))('API products on two server processes over one Post
       expect(seen.length).toBeLessThanOrEqual(written);
       expect(listOf(await list(one, buyer))).toEqual(seen);
     }
+  });
+
+  it('both end cleanly after all that', async () => {
+    const endings = await Promise.all([one.stop(), other.stop()]);
+
+    expect(endings.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
   });
 });
 

@@ -119,7 +119,7 @@ describe('apiProductChanged', () => {
     const members = { upstream: { url: broken.origin } };
     const shop = await liveShop(t, people, shopDocument, { members });
 
-    // Each instance counts five failures of its own.
+    // Each instance counts five failures alone.
     for (let call = 0; call < 5 * t.instances.length; call += 1)
       await t.rest('GET', `/v1/products/${shop.slug}/v1/orders`, { as: shop.live.secret });
     await told.saw('product_upstream.circuit_opened');
