@@ -1,7 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Database } from '../db/knex.ts';
-import { derive, sealingBy } from '../db/envelope.ts';
+import { sealingBy } from '../db/envelope.ts';
 import { createMcpSessions } from '../db/mcp-sessions.ts';
 import { createOAuthRecords } from '../db/oauth-records.ts';
 import type { Ports } from '../schema/kernel/context.ts';
@@ -41,6 +41,7 @@ import { createSnapshots, type CachedSnapshots } from './cache/snapshots.ts';
 import { createProviderOAuth } from '../adapters/oauth-client/oauth.ts';
 import { createPasswords } from './passwords.ts';
 import { createRemoteTools } from '../adapters/mcp-client/remote-tools.ts';
+import { createKeyedHash } from './keyed-hash.ts';
 import { createOperationCalls, type BufferedOperationCalls } from './operation-calls.ts';
 import { createProductQuotas, type BufferedProductQuotas } from './product-quotas.ts';
 import { createServices } from './services.ts';
@@ -172,6 +173,6 @@ export async function openPorts({
       clear: () => snapshots.clear(),
     }),
     markRequired: () => markRequired(dataDir),
-    keyedHash: (purpose, text) => createHmac('sha256', derive(masterKey, purpose)).update(text).digest(),
+    keyedHash: createKeyedHash(masterKey),
   };
 }
