@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
 /** Returns the code blocks of a document in this language, without their indentation. */
-export function blocksOf(document: string, language: 'js' | 'json' | 'sh'): string[] {
+export function blocksOf(document: string, language: 'js' | 'json' | 'sh' | 'yaml'): string[] {
   const text = readFileSync(join(root, document), 'utf8');
   return [...text.matchAll(/^( *)```(\w*)\n([^]*?)^ *```/gm)]
     .filter(([, , found]) => found === language)

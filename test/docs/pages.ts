@@ -6,6 +6,7 @@ export const guides: readonly string[] = [
   'docs/guides/first-steps.md',
   'docs/guides/people.md',
   'docs/guides/live-keys.md',
+  'docs/guides/api-products.md',
   'docs/guides/automations.md',
   'examples/ci-job/README.md',
   'docs/guides/connections.md',

@@ -63,6 +63,8 @@ const programs: [beginning: string, run: (command: string) => Promise<void>][] =
 const before: Record<string, () => Promise<void>> = {
   '"reference":"first"': seedKey,
   '"readyMade":"github"': async () => me.know({ weather: me.known('conn_…'), 'ghp_…': 'ghp_0123456789' }),
+  'shop.yaml': async () =>
+    writeFileSync(join(me.folder, 'shop.yaml'), blocksOf('docs/guides/api-products.md', 'yaml')[0] ?? ''),
   '<accessToken of the second person>': meetGrace,
   'examples/agent/request.mjs': grantWriteOnce(),
 };
