@@ -25,8 +25,8 @@ export const testReceiptRoutes = [
     summary: 'Call an operation in the sandbox, as a sandbox key of the application',
     params: z.object({
       applicationId: z.string(),
-      product: z.string().meta({ description: 'A slug and a major version.', examples: ['shop@v1'] }),
-      operationId: z.string().meta({ description: 'The id in the product.', examples: ['listOrders'] }),
+      product: z.string().meta({ description: 'A slug and a major version, such as `shop@v1`.' }),
+      operationId: z.string().meta({ description: 'The id of the operation in the product.' }),
     }),
     body: CallExplorer,
     answer: ExplorerAnswer,
