@@ -21,8 +21,8 @@ export function description({ baseUrl, sandboxUrl }: Config) {
       version: '1',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       description:
-        'The developer platform: accounts, workspaces, members, invitations, automations, applications, API keys, approvals ' +
-        'by a different person, the sandbox, and what webhooks deliver.',
+        'The developer platform: accounts, workspaces, members, invitations, automations, applications, API keys, API ' +
+        'products, approvals by a different person, the sandbox, and what webhooks deliver.',
     },
     servers: [{ url: baseUrl }, ...(sandboxUrl === baseUrl ? [] : [{ url: sandboxUrl }])],
     webhooks,

@@ -75,7 +75,7 @@ function jsonIn(bytes: Buffer): SentBody {
     return { form: 'JSON', value: parseJson(bytes) };
   } catch (error) {
     if (!(error instanceof JsonRefusal)) throw error;
-    return malformed('invalid_json', error.message, error.pointer);
+    return malformed('invalid_json', `is not valid JSON. ${error.message.replace(/\.$/, '')}`, error.pointer);
   }
 }
 

@@ -25,7 +25,11 @@ export const sandboxSeed = z
 
 /** The most calls of a period. */
 export const quota = z.strictObject({
-  limit: z.int().min(1, 'must be at least 1').max(1_000_000_000, 'must be at most 1000000000'),
+  limit: z
+    .int()
+    .min(1, 'must be at least 1')
+    .max(1_000_000_000, 'must be at most 1000000000')
+    .meta({ examples: [1000] }),
   period: z.enum(quotaPeriods),
 });
 

@@ -104,6 +104,6 @@ export async function mailedToken(dataDir: string, address: string): Promise<str
   if (token) return token;
   throw new Error(
     `No mail to ${address} came to ${dataDir}/mail, so the server sends its mails elsewhere. ` +
-      'Run the demo on a free port: `PORT=4517 npm run demo`.',
+      'Set `DATA_DIR` as for the server, or run the demo on a free port: `PORT=4517 npm run demo`.',
   );
 }

@@ -40,8 +40,19 @@ function findingOf({ keyword, instancePath, params, message = 'is not valid' }: 
     case 'enum':
       return { pointer: instancePath, code: 'enum', message: `must be ${oneOf(params['allowedValues'])}` };
     default:
-      return { pointer: instancePath, code: keyword, message: message.slice(0, 200) };
+      return { pointer: instancePath, code: keyword, message: inWords(message).slice(0, 200) };
   }
+}
+
+/** Returns a message of Ajv in the words of our own messages. */
+function inWords(message: string): string {
+  return message
+    .replace(/^must NOT have fewer than /, 'must have at least ')
+    .replace(/^must NOT have more than /, 'must have at most ')
+    .replace(/^must be <= /, 'must be at most ')
+    .replace(/^must be >= /, 'must be at least ')
+    .replace(/^must be < /, 'must be less than ')
+    .replace(/^must be > /, 'must be more than ');
 }
 
 function oneOf(values: unknown): string {

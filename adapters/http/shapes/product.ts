@@ -94,9 +94,10 @@ export const ApiProductVersionDetail = ApiProductVersion.extend({
   findings: z.array(z.object({ pointer: z.string(), code: z.string(), message: z.string() })).meta({
     description: 'The parts of the document that the server left out or cannot use: the first 500.',
   }),
-  changes: z
-    .array(ApiProductChange)
-    .meta({ description: 'The differences from the version before it in its major.' }),
+  changes: z.array(ApiProductChange).meta({
+    description:
+      'The differences from the version before it in its major, as of its publication. A draft has none here: compare it with `apiProductChanges`.',
+  }),
 }).meta({ id: 'ApiProductVersionDetail' });
 
 const document = productFormats.openApiDocument.meta({

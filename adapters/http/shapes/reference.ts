@@ -23,7 +23,7 @@ export const ReaderQuery = z.strictObject({
     .optional()
     .meta({ description: 'With `mine`: the application whose keys are judged. Needs `api_keys:read`.' }),
   product: product.optional().meta({
-    description: 'Only this product, as a document with its own paths and ids.',
+    description: 'With `workspace` or `mine`: only this product, as a document with its own paths and ids.',
     examples: ['shop@v1'],
   }),
 });

@@ -23,7 +23,11 @@ export const testReceiptRoutes = [
     tag,
     mayWait: true,
     summary: 'Call an operation in the sandbox, as a sandbox key of the application',
-    params: z.object({ applicationId: z.string(), product: z.string(), operationId: z.string() }),
+    params: z.object({
+      applicationId: z.string(),
+      product: z.string().meta({ description: 'A slug and a major version, such as `shop@v1`.' }),
+      operationId: z.string().meta({ description: 'The id of the operation in the product.' }),
+    }),
     body: CallExplorer,
     answer: ExplorerAnswer,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),

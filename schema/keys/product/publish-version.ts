@@ -92,9 +92,10 @@ function assertSame(
 function assertNothingBreaks({ major }: ApiProductVersion, changes: Compared['changes']): void {
   const breaking = changes.filter(({ kind }) => kind === 'BREAKING');
   if (breaking.length === 0) return;
+  const more = breaking.length > 1 ? ` \`errors\` has ${breaking.length - 1} more.` : '';
   throw validationFailed(
     breaking.map(({ pointer, code, message }) => ({ pointer, code, message })),
-    `The draft breaks version ${major}, which applications call. ${breaking[0]?.message}`,
+    `The draft breaks version ${major}, which applications call. ${breaking[0]?.message}${more}`,
   );
 }
 

@@ -55,6 +55,17 @@ describe('a value', () => {
     );
   });
 
+  it.each([
+    [{ minLength: 2 }, 'a', 'must have at least 2 characters'],
+    [{ maxItems: 1 }, [1, 2], 'must have at most 1 items'],
+    [{ minimum: 1 }, 0, 'must be at least 1'],
+    [{ maximum: 50 }, 51, 'must be at most 50'],
+    [{ exclusiveMinimum: 0 }, 0, 'must be more than 0'],
+    [{ exclusiveMaximum: 1 }, 1, 'must be less than 1'],
+  ])('is reported in plain words by the bound %o', async (schema, value, message) => {
+    expect(await check(schema, value)).toMatchObject([{ pointer: '', message }]);
+  });
+
   it('has at most 20 findings', async () => {
     const list = { type: 'array', items: { type: 'string' } };
 

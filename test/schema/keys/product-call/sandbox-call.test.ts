@@ -200,6 +200,9 @@ describe('the order of the checks', () => {
     expect(pointersOf(query)).toEqual(['/header/X-Trace', '/query/limit', '/query/tags/1']);
     expect(pointersOf(body)).toEqual(['/body/color', '/body/id', '/body/quantity']);
     expect(pointersOf(broken)).toEqual(['/body']);
+    expect(broken.body.message).toBe(
+      'The input is not valid: /body is not valid JSON. It ends too early: send the whole document.',
+    );
     expect(pointersOf(missing)).toEqual(['/body']);
   });
 });

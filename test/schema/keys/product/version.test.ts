@@ -164,6 +164,7 @@ describe('a version of an API product', () => {
 
     expect(refused).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     expect(refused.body.errors.length).toBeGreaterThan(1);
+    expect(refused.body.message).toContain(`\`errors\` has ${refused.body.errors.length - 1} more.`);
     for (const { pointer, message } of refused.body.errors)
       expect([pointer, message]).toEqual([expect.stringMatching(/^\/operations\//), expect.any(String)]);
     expect((await send('GET', `/${productId}/versions/${first}`)).body.status).toBe('PUBLISHED');
