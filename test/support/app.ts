@@ -159,9 +159,9 @@ export function asked(
     return changed;
   };
   const writeKeyUse: TestApp['writeKeyUse'] = async () => {
-    for (const { ports } of instances) {
-      await ports.keyUse.flush();
-      await ports.operationCalls.flush(ports.clock.now());
+    for (const instance of instances) {
+      await instance.ports.keyUse.flush();
+      await instance.ports.operationCalls.flush(clock.now());
     }
   };
   const look: TestApp['look'] = async () => {

@@ -26,6 +26,12 @@ export function refusalFor(error: unknown, isSafe: boolean): unknown {
         `The service behind the product cannot be reached.${advice(mayRepeat)}`,
         { ...details, retryAfterSeconds: 5 },
       );
+    case 'destination_not_allowed':
+      return refuse(
+        'upstream_error',
+        'This server may not call the address of the service behind the product. Its operator can allow it in EGRESS_ALLOWED_HOSTS.',
+        details,
+      );
     case 'answer_too_large':
       return refuse(
         'upstream_error',

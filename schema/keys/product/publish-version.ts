@@ -95,7 +95,7 @@ function assertNothingBreaks({ major }: ApiProductVersion, changes: Compared['ch
   const more = breaking.length > 1 ? ` \`errors\` has ${breaking.length - 1} more.` : '';
   throw validationFailed(
     breaking.map(({ pointer, code, message }) => ({ pointer, code, message })),
-    `The draft breaks version ${major}, which applications call. ${breaking[0]?.message}${more}`,
+    `The draft breaks the callers of v${major}. ${breaking[0]?.message}${more}`,
   );
 }
 

@@ -31,12 +31,12 @@ export async function findReference(ctx: Context, wanted: Wanted): Promise<Refer
 }
 
 function assertFitting({ audience, applicationId, product }: Wanted): void {
-  if (applicationId !== null && audience !== 'MINE') throw unfitting('applicationId', 'MINE');
-  if (product !== null && audience === 'PUBLIC') throw unfitting('product', 'WORKSPACE or MINE');
+  if (applicationId !== null && audience !== 'MINE') throw unfitting('applicationId', 'mine');
+  if (product !== null && audience === 'PUBLIC') throw unfitting('product', 'workspace or mine');
 }
 
 function unfitting(argument: string, audience: string) {
-  const message = `must be left out, unless the audience is ${audience}`;
+  const message = `needs the audience ${audience}`;
   return validationFailed([{ pointer: `/${argument}`, code: 'unfitting', message }]);
 }
 
@@ -46,6 +46,6 @@ export function findOperation({ operations }: Reference, operationId: string): R
   if (operation) return operation;
   throw refuse(
     'not_found',
-    'The reference has no operation with this id. It lists the operations with their ids.',
+    'The reference has no operation with this id for this audience. API products need the audience workspace or mine.',
   );
 }

@@ -1,10 +1,11 @@
 import { ApiKey, type Environment } from '../../../db/models/api-key.ts';
+import { isGranting, ProductionAccess } from '../../../db/models/production-access.ts';
 import { assertScope, hasScope } from '../../kernel/access/api-key-scope.ts';
 import type { ApiKeyCaller } from '../../kernel/access/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refusalOf, type Refusal } from '../../values/errors.ts';
 import { apiKeySnapshots, evaluateApiKey } from '../api-key/snapshot.ts';
-import { noKey, whyNot, whyNotBy, type WhyNot } from './why-not.ts';
+import { noAccess, noKey, whyNot, whyNotBy, type WhyNot } from './why-not.ts';
 
 /** The keys of an application in one environment, as far as they work now. */
 export interface WorkingKeys {
@@ -25,7 +26,14 @@ export async function workingKeys(
   const callers = results.flatMap(({ caller }) => caller ?? []);
   const [refusal] = results.flatMap((result) => result.refusal ?? []);
   if (callers.length > 0) return { callers, whyNone: null };
-  return { callers, whyNone: refusal ? whyNot(refusal) : noKey(environment) };
+  if (refusal) return { callers, whyNone: whyNot(refusal) };
+  const isBarred = environment === 'LIVE' && !(await hasAccess(ctx, applicationId));
+  return { callers, whyNone: isBarred ? noAccess : noKey(environment) };
+}
+
+async function hasAccess(ctx: Context, applicationId: string): Promise<boolean> {
+  const access = await ProductionAccess.inWorkspace(ctx).findOne({ applicationId });
+  return isGranting(access?.status ?? null);
 }
 
 interface Judged {

@@ -26,11 +26,13 @@ export function whyNotBy(assertion: () => void): WhyNot | null {
 
 export function noKey(environment: Environment): WhyNot {
   const kind = environment.toLowerCase();
-  return {
-    code: 'credential_missing',
-    message: `The application has no ${kind} key. Create one.`,
-  };
+  return { code: 'credential_missing', message: `The application has no ${kind} key. Create one.` };
 }
+
+export const noAccess: WhyNot = {
+  code: 'production_access_required',
+  message: 'The application has no production access. Request it, and then create a live key.',
+};
 
 /** Without an application, no key is judged. */
 export const noApplication: WhyNot = {

@@ -4,6 +4,15 @@ import { operationsWith, type Operation } from './operations.ts';
 
 const perPage = 50;
 
+const aboutProducts: Block = {
+  kind: 'paragraph',
+  line: [
+    'These are the operations of the server. ',
+    { text: 'Another document', page: 'reference' },
+    ' has the API products of your workspace.',
+  ],
+};
+
 export interface Wanted {
   /** The words to search for. */
   query: string;
@@ -31,10 +40,7 @@ export function listPage(title: string, operations: readonly Operation[], wanted
     title,
     name: '',
     query: addressQuery(wanted),
-    blocks: [
-      { kind: 'search', value: query },
-      { kind: 'list', blocks },
-    ],
+    blocks: [aboutProducts, { kind: 'search', value: query }, { kind: 'list', blocks }],
   };
 }
 

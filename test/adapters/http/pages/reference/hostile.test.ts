@@ -125,7 +125,7 @@ describe('a description with 500 operations', () => {
   });
 
   it('without any operation has one page of the list', () => {
-    expect(referenceOf({}).list({ query: '', number: 1 })?.blocks).toHaveLength(2);
+    expect(referenceOf({}).list({ query: '', number: 1 })?.blocks).toHaveLength(3);
     expect(referenceOf({}).list({ query: '', number: 2 })).toBeNull();
   });
 });
