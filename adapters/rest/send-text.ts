@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { etagOfContent, isUnchanged } from '../http/unchanged.ts';
+import { assertMatch } from './row-version.ts';
 
-/** Sends a text with an ETag of its content, or 304 if the client has it. */
+/** Sends a text with an ETag of its content, or 304 if the client has it. Throws `version_conflict` for another `If-Match`. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string, type: string) {
   const { ctx } = request;
   const etag = etagOfContent(text);
+  assertMatch(etag, request.headers['if-match']);
   if (ctx) ctx.answer.etag = etag;
   reply.headers({
     ...(ctx && answerHeaders(ctx)),
