@@ -10,6 +10,8 @@ export interface BufferedOperationCalls extends OperationCallCounts {
 }
 
 interface Count {
+  /** Names this count. If the clock is set back, a later count of the same day does not replace it. */
+  writer: string;
   assignmentId: string;
   operationId: string;
   /** The beginning of the day, in milliseconds. */
@@ -23,20 +25,19 @@ const rowsOfStatement = 1_000;
 
 /** Counts in memory, so that a call writes nothing. */
 export function createOperationCalls(knex: Knex): BufferedOperationCalls {
-  const writer = randomUUID();
   const counts = new Map<string, Count>();
   return {
     count(assignmentId, operationId, at) {
       const day = startOf(at);
       const name = `${assignmentId}:${day}:${operationId}`;
-      const count = counts.get(name) ?? { assignmentId, operationId, day, calls: 0, written: 0 };
+      const count = counts.get(name) ?? startCount({ assignmentId, operationId, day });
       count.calls += 1;
       counts.set(name, count);
     },
     async flush(now) {
       const changed = [...counts.values()].filter(({ calls, written }) => calls > written);
       for (let from = 0; from < changed.length; from += rowsOfStatement)
-        await write(knex, writer, changed.slice(from, from + rowsOfStatement), now);
+        await write(knex, changed.slice(from, from + rowsOfStatement), now);
       const today = startOf(now);
       for (const [name, { day, calls, written }] of counts)
         if (day < today && calls === written) counts.delete(name);
@@ -48,8 +49,12 @@ function startOf(at: Date): number {
   return Math.floor(at.getTime() / dayMs) * dayMs;
 }
 
-async function write(knex: Knex, writer: string, counts: readonly Count[], now: Date): Promise<void> {
-  const rows = counts.map(({ assignmentId, operationId, day, calls }) => ({
+function startCount(of: Pick<Count, 'assignmentId' | 'operationId' | 'day'>): Count {
+  return { ...of, writer: randomUUID(), calls: 0, written: 0 };
+}
+
+async function write(knex: Knex, counts: readonly Count[], now: Date): Promise<void> {
+  const rows = counts.map(({ writer, assignmentId, operationId, day, calls }) => ({
     // The id of an operation may be long, and a key of an index may not.
     id: `${assignmentId}:${day}:${hash('sha256', operationId, 'base64url').slice(0, 22)}:${writer}`,
     assignmentId,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { stringify } from 'yaml';
 import type { ReferenceAudience } from '../documents.generated.ts';
 import * as documents from '../documents.generated.ts';
 import { pageArgs, pageReply } from '../http/page.ts';
@@ -16,6 +15,7 @@ import {
   ReferenceOperationDetail,
 } from '../http/shapes/reference.ts';
 import { route } from './route.ts';
+import { yamlOf } from './yaml.ts';
 
 const tag = 'API reference';
 
@@ -55,10 +55,7 @@ export const referenceRoutes = [
     ...download,
     operationId: 'referenceYaml',
     summary: 'Download the OpenAPI document for a reader, as YAML',
-    text: {
-      type: 'application/yaml',
-      textOf: (document) => stringify(document, { aliasDuplicateObjects: false }),
-    },
+    text: { type: 'application/yaml', textOf: yamlOf },
   }),
   route('GET', '/api/developer-portal/reference/operations', documents.ReferenceOperationsDocument, {
     credential: 'session',

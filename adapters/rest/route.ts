@@ -37,8 +37,8 @@ export interface Accepted<Value> {
 /** A text that is the answer, instead of the JSON of its shape. */
 export interface TextAnswer {
   type: string;
-  /** Returns the text of the value that `reply` returns. */
-  textOf: (value: unknown) => string;
+  /** Returns the text of the value that `reply` returns. A slow one yields to other requests. */
+  textOf: (value: object) => string | Promise<string>;
 }
 
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {

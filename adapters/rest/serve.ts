@@ -77,7 +77,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       const [root] = Object.values(data);
       const later = row.accepted?.reply(root) ?? null;
       const answer = later ?? replyOf(root);
-      if (row.text) return sendText(request, reply, row.text.textOf(answer), row.text.type);
+      if (row.text) return sendText(request, reply, await row.text.textOf(answer as object), row.text.type);
       const etag = etagOf(answer);
       if (method === 'GET') assertMatch(etag, ifMatch);
       request.ctx.answer.etag = etag;

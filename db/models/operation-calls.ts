@@ -10,7 +10,7 @@ export class OperationCalls extends BaseModel {
   declare operationId: string;
   /** The beginning of the day, in UTC. */
   declare day: Date;
-  /** The process. */
+  /** One count of a process. */
   declare writer: string;
   declare calls: number;
 }

@@ -4,9 +4,10 @@ import type { OpenApiDocument } from '../../kernel/ports/api-description.ts';
 import { validationFailed } from '../../values/errors.ts';
 import { readerOf, type Reader } from './callable.ts';
 import { marked } from './marks.ts';
-import { keySchemes, productDocument, serversOf, tagOf } from './product-document.ts';
+import { keySchemes, productDocument, serversOf } from './product-document.ts';
 import { productPart, type ProductPart } from './product-part.ts';
 import { servedMajor, servedMajors } from './served-majors.ts';
+import { tagOf, tagsOf } from './tags.ts';
 
 /** `WORKSPACE` adds its API products, and `MINE` says for each operation whether the caller may call it. */
 export const audiences = ['PUBLIC', 'WORKSPACE', 'MINE'] as const;
@@ -35,10 +36,10 @@ export async function referenceDocument(
 
 async function wholeDocument(ctx: Context, reader: Reader | null): Promise<OpenApiDocument> {
   const own = ctx.apiDescription.document();
-  const { paths, schemas, products } = await allProducts(ctx, reader);
+  const { paths, schemas, tags } = await allProducts(ctx, reader);
   return {
     ...own,
-    tags: [...new Set(products)].map(tagOf),
+    tags: [...tags].map(([product, tag]) => tagOf(product, tag)),
     paths: { ...(reader ? judgedPaths(ctx, reader) : own.paths), ...paths },
     components: {
       ...own.components,
@@ -68,17 +69,18 @@ const maxBytes = 16 * 2 ** 20;
 async function allProducts(
   ctx: Context,
   reader: Reader | null,
-): Promise<ProductPart & { products: readonly ApiProduct[] }> {
+): Promise<ProductPart & { tags: ReadonlyMap<ApiProduct, string> }> {
   const all: ProductPart = { paths: {}, schemas: {} };
-  const products: ApiProduct[] = [];
+  const majors = await servedMajors(ctx);
+  const tags = tagsOf(new Set(majors.map(({ product }) => product)), ctx.apiDescription.document());
   let bytes = 0;
-  for (const served of await servedMajors(ctx)) {
+  for (const served of majors) {
     const { product, version } = served;
-    products.push(product);
     const major = `${product.slug}/v${version.major}`;
     const part = await productPart(ctx, served, {
       prefix: `${major.replace('/', '.')}.`,
-      problem: 'Problem',
+      tag: tags.get(product) ?? product.name,
+      problemBeside: () => 'Problem',
       reader,
     });
     bytes += JSON.stringify(part).length;
@@ -87,7 +89,7 @@ async function allProducts(
       all.paths[`/${major}${path}`] = { servers: serversOf(ctx), ...methods };
     Object.assign(all.schemas, part.schemas);
   }
-  return { ...all, products };
+  return { ...all, tags };
 }
 
 function tooLarge() {

@@ -1,10 +1,10 @@
-import type { ApiProduct } from '../../../db/models/api-product.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { OpenApiDocument } from '../../kernel/ports/api-description.ts';
 import type { ServedMajor } from '../product/served-name.ts';
 import type { Reader } from './callable.ts';
 import { productPart } from './product-part.ts';
 import { schemasFor, withReferences } from './operations.ts';
+import { tagOf } from './tags.ts';
 
 /** The schemes of the keys that call API products. */
 export function keySchemes({ components }: OpenApiDocument): Record<string, unknown> {
@@ -28,14 +28,14 @@ export function serversOf({ settings }: Context, below = '') {
   ];
 }
 
-export function tagOf({ name, description }: ApiProduct) {
-  return { name, description: description || `The API product ${name}.` };
+/** Returns what begins the names of the server’s schemas beside those of a product, which have no prefix there. */
+function oursBeside(schemas: Record<string, unknown>): string {
+  let ours = 'Sallyport';
+  while (Object.keys(schemas).some((name) => name.startsWith(`${ours}.`))) ours += '_';
+  return `${ours}.`;
 }
 
-/** Before the server’s schemas among those of a product, whose names have no prefix there. */
-const ours = 'Sallyport.';
-
-function problemSchemas({ components: { schemas } }: OpenApiDocument): Record<string, unknown> {
+function problemSchemas({ components: { schemas } }: OpenApiDocument, ours: string): Record<string, unknown> {
   const needed = { Problem: schemas['Problem'], ...schemasFor(schemas['Problem'], schemas) };
   return Object.fromEntries(
     Object.entries(needed).map(([name, schema]) => [ours + name, withReferences(schema, (to) => ours + to)]),
@@ -52,7 +52,8 @@ export async function productDocument(
   const { product, version } = served;
   const { paths, schemas } = await productPart(ctx, served, {
     prefix: '',
-    problem: `${ours}Problem`,
+    tag: product.name,
+    problemBeside: (beside) => `${oursBeside(beside)}Problem`,
     reader,
   });
   return {
@@ -66,7 +67,7 @@ export async function productDocument(
     tags: [tagOf(product)],
     paths,
     components: {
-      schemas: { ...schemas, ...problemSchemas(own) },
+      schemas: { ...schemas, ...problemSchemas(own, oursBeside(schemas)) },
       securitySchemes: keySchemes(own),
     },
   };

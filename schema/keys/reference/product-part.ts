@@ -19,8 +19,10 @@ export interface ProductPart {
 interface Options {
   /** Before each operation id and component, if the document has other products. */
   prefix: string;
-  /** The component of the server’s refusals. */
-  problem: string;
+  /** The tag of the operations. */
+  tag: string;
+  /** Returns the component of the server’s refusals, beside those of the product. */
+  problemBeside: (schemas: ProductPart['schemas']) => string;
   /** Null if the document does not tell what its reader may call. */
   reader: Reader | null;
 }
@@ -29,12 +31,13 @@ interface Options {
 export async function productPart(
   ctx: Context,
   { product, version }: ServedMajor,
-  { prefix, problem, reader }: Options,
+  { prefix, tag, problemBeside, reader }: Options,
 ): Promise<ProductPart> {
   const operations = await operationsOf(ctx, version);
   const definitions = definitionsOf(operations, prefix);
   const ids = referenceIds(operations, prefix);
-  const common = commonOf({ product, version });
+  const problem = problemBeside(definitions.components);
+  const common = { tags: [tag], ...commonOf({ product, version }) };
   const marksOf = await marksFor(reader, { slug: product.slug, major: version.major });
   const paths: ProductPart['paths'] = {};
   for (const [at, operation] of operations.entries()) {
@@ -54,7 +57,6 @@ export async function productPart(
 function commonOf({ product, version }: Pick<ServedMajor, 'product' | 'version'>) {
   const { major, number, status, retiresAt } = version;
   return {
-    tags: [product.name],
     'x-product': servedName(product.slug, major),
     'x-product-version': `${major}.${number}`,
     ...(status === 'DEPRECATED' && { deprecated: true }),

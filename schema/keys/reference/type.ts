@@ -10,6 +10,9 @@ import { documentOf, type ReferenceOperation } from './operations.ts';
 import { callsByOperation } from './use.ts';
 import type { WhyNot } from './why-not.ts';
 
+/** A document may have megabytes, and one response only a few of them. */
+const documentCost = { whole: 200, ofOperation: 15 };
+
 export const AudienceEnum = builder.enumType('ReferenceAudience', {
   description:
     '`PUBLIC` is the server’s own API, `WORKSPACE` adds the API products of the workspace, and `MINE` says for each operation ' +
@@ -76,6 +79,7 @@ export const ReferenceOperationType = builder.objectRef<ReferenceOperation>('Ref
     }),
     document: t.field({
       type: 'JSON',
+      complexity: documentCost.ofOperation,
       description: 'The OpenAPI document of this operation alone, with the schemas that it refers to.',
       resolve: (operation) => documentOf(operation),
     }),
@@ -85,7 +89,11 @@ export const ReferenceOperationType = builder.objectRef<ReferenceOperation>('Ref
 export const ReferenceType = builder.objectRef<Reference>('Reference').implement({
   description: 'The API reference for a reader.',
   fields: (t) => ({
-    document: t.expose('document', { type: 'JSON', description: 'The OpenAPI 3.1 document.' }),
+    document: t.expose('document', {
+      type: 'JSON',
+      complexity: documentCost.whole,
+      description: 'The OpenAPI 3.1 document.',
+    }),
     operations: t.connection({
       type: ReferenceOperationType,
       description: 'The operations of the document, in its order. The list only reads forward.',

@@ -7,6 +7,9 @@ import { daysAfter } from '../../values/time.ts';
 /** How far back a reader of the reference sees the calls of the keys. */
 export const useDays = 30;
 
+// GraphQL has no larger Int.
+const mostCalls = 2 ** 31 - 1;
+
 interface Of {
   productId: string;
   major: number;
@@ -32,5 +35,5 @@ export async function callsByOperation(
     .groupBy('operationId')
     .select('operationId')
     .sum('calls as calls')) as unknown as { operationId: string; calls: string }[];
-  return new Map(rows.map(({ operationId, calls }) => [operationId, Number(calls)]));
+  return new Map(rows.map(({ operationId, calls }) => [operationId, Math.min(Number(calls), mostCalls)]));
 }

@@ -91,12 +91,16 @@ describe('spec §9: the API reference can be downloaded', () => {
     const again = await get(path, { 'if-none-match': `"other", W/${etag}` });
     await shop.send('POST', `/applications/${shop.key.applicationId}/suspend`, { reason: 'test' });
     const changed = await get(path, { 'if-none-match': etag });
+    const other = await get(path, { 'if-match': etag });
+    const same = await get(path, { 'if-match': String(changed.headers['etag']) });
     await shop.send('POST', `/applications/${shop.key.applicationId}/reactivate`);
 
     const digest = createHash('sha256').update(JSON.stringify(first.body)).digest('base64');
     expect(first.headers['repr-digest']).toBe(`sha-256=:${digest}:`);
     expect(again).toMatchObject({ status: 304, body: '' });
     expect(changed.status).toBe(200);
+    expect(other).toMatchObject({ status: 412, body: { code: 'version_conflict' } });
+    expect(same.status).toBe(200);
   });
 
   it('refuses what the audience does not have, with a pointer', async () => {
