@@ -159,9 +159,9 @@ export function asked(
     return changed;
   };
   const writeKeyUse: TestApp['writeKeyUse'] = async () => {
-    for (const { ports } of instances) {
-      await ports.keyUse.flush();
-      await ports.operationCalls.flush(ports.clock.now());
+    for (const { ports: its } of instances) {
+      await its.keyUse.flush();
+      await its.operationCalls.flush(its.clock.now());
     }
   };
   const look: TestApp['look'] = async () => {
