@@ -22,18 +22,34 @@ export interface ReferenceOperation {
   document: OpenApiDocument;
   /** The application that the document is for; null for none. */
   applicationId: string | null;
+  /** The calls of a product, read once for all operations of the document. */
+  callsOf: CallsOf;
 }
+
+type CallsOf = (product: string, read: () => Promise<Calls>) => Promise<Calls>;
+/** By id in the product; null if the reader may not know them. */
+type Calls = ReadonlyMap<string, number> | null;
 
 /** Returns the operations of a document, in its order. */
 export function operationsIn(document: OpenApiDocument, applicationId: string | null): ReferenceOperation[] {
+  const callsOf = onceForEach();
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, stated]) => {
       const operationId = wordOf(own(stated, 'operationId'));
       if (!operationId) return [];
-      const common = { operationId, method: method.toUpperCase(), path, document, applicationId };
+      const common = { operationId, method: method.toUpperCase(), path, document, applicationId, callsOf };
       return [{ ...common, ...factsOf(stated) }];
     }),
   );
+}
+
+function onceForEach(): CallsOf {
+  const known = new Map<string, Promise<Calls>>();
+  return async (product, read) => {
+    const calls = known.get(product) ?? read();
+    known.set(product, calls);
+    return await calls;
+  };
 }
 
 function factsOf(stated: unknown) {

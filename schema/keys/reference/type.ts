@@ -2,12 +2,11 @@ import { builder } from '../../kernel/builder.ts';
 import { pageCost, rankedPage } from '../../kernel/page.ts';
 import { remedies } from '../../values/error-remedies.ts';
 import { errorTable, type ErrorCode } from '../../values/error-table.ts';
-import { servedByName } from '../product/served-name.ts';
 import type { FeltChange } from './changes.ts';
 import { audiences } from './document.ts';
 import type { Reference } from './find.ts';
 import { documentOf, type ReferenceOperation } from './operations.ts';
-import { callsByOperation } from './use.ts';
+import { callsOfMajor } from './use.ts';
 import type { WhyNot } from './why-not.ts';
 
 /** A document may have megabytes, and one response only a few of them. */
@@ -69,11 +68,9 @@ export const ReferenceOperationType = builder.objectRef<ReferenceOperation>('Ref
       description:
         'How often the keys of the application, or all keys of the workspace, called it in the last 30 days. Null for the ' +
         'server’s own API, and without `api_keys:read`.',
-      resolve: async ({ product, productOperationId, applicationId }, _args, ctx) => {
-        const served = product === null ? null : await servedByName(ctx, product);
-        if (!served || productOperationId === null) return null;
-        const { productId, major } = served.version;
-        const calls = await callsByOperation(ctx, { productId, major, applicationId });
+      resolve: async ({ product, productOperationId, applicationId, callsOf }, _args, ctx) => {
+        if (product === null || productOperationId === null) return null;
+        const calls = await callsOf(product, async () => await callsOfMajor(ctx, product, applicationId));
         return calls && (calls.get(productOperationId) ?? 0);
       },
     }),

@@ -3,6 +3,7 @@ import { ProductAssignment } from '../../../db/models/product-assignment.ts';
 import { scopesOf } from '../../kernel/access/scopes.ts';
 import type { Context } from '../../kernel/context.ts';
 import { daysAfter } from '../../values/time.ts';
+import { servedByName } from '../product/served-name.ts';
 
 /** How far back a reader of the reference sees the calls of the keys. */
 export const useDays = 30;
@@ -36,4 +37,16 @@ export async function callsByOperation(
     .select('operationId')
     .sum('calls as calls')) as unknown as { operationId: string; calls: string }[];
   return new Map(rows.map(({ operationId, calls }) => [operationId, Math.min(Number(calls), mostCalls)]));
+}
+
+/** Returns the same for the served major with this name; null if there is none. */
+export async function callsOfMajor(
+  ctx: Context,
+  name: string,
+  applicationId: string | null,
+): Promise<ReadonlyMap<string, number> | null> {
+  const served = await servedByName(ctx, name);
+  if (!served) return null;
+  const { productId, major } = served.version;
+  return await callsByOperation(ctx, { productId, major, applicationId });
 }

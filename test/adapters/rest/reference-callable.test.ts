@@ -171,6 +171,54 @@ describe('x-callable of a product equals what calling with a key of the applicat
     expect(new Set(Object.values(told))).toEqual(new Set(['application_suspended']));
   });
 
+  it('with a live version that is not the newest, and a limited live assignment', async () => {
+    const other = await liveShop(t, everyone, shopDocument);
+    const answer = { responses: { 200: { description: 'Done.' } } };
+    await other.publish({ ...shopDocument, paths: { ...shopDocument.paths, '/new': { get: answer } } });
+    const { id } = await other.liveAssignment();
+    const path = `/applications/${other.applicationId}/assignments/${id}`;
+    await other.send('PATCH', path, { operations: ['listOrders'] });
+
+    const code = async (method: 'GET' | 'POST', called: string) => {
+      const call = { key: other.live.secret, product: other.slug, major: 1, method, path: called };
+      return (await t.rest('POST', '/v1/keys/verify', { as: serviceCredential, body: call })).body.code;
+    };
+    const query = `&applicationId=${other.applicationId}&product=${other.slug}@v1`;
+    const stated = await mine({ as: owner }, query);
+    const told = (operationId: string) => stated.get(operationId)?.['x-why-not-live']?.code ?? 'valid';
+
+    expect([told('listOrders'), told('createOrder'), told('GET_new')]).toEqual([
+      await code('GET', '/orders'),
+      await code('POST', '/orders'),
+      await code('GET', '/new'),
+    ]);
+    expect([told('listOrders'), told('createOrder'), told('GET_new')]).toEqual([
+      'valid',
+      'product_not_assigned',
+      'not_found',
+    ]);
+    expect(stated.get('GET_new')).toMatchObject({ 'x-callable': true, 'x-operation-id': 'GET /new' });
+  });
+
+  it('with suspended production access, and without a live version', async () => {
+    const other = await liveShop(t, everyone, shopDocument);
+    const query = `&applicationId=${other.applicationId}&product=${other.slug}@v1`;
+    const both = async () => {
+      const call = { product: other.slug, major: 1, method: 'GET', path: '/orders' };
+      const request = { as: serviceCredential, body: { key: other.live.secret, ...call } };
+      const { body } = await t.rest('POST', '/v1/keys/verify', request);
+      const stated = (await mine({ as: owner }, query)).get('listOrders');
+      return [stated?.['x-why-not-live']?.code, body.code];
+    };
+    await other.send('POST', `/products/${other.product.id}/versions/${other.version.id}/deactivate`);
+    const deactivated = await both();
+    const reason = { reason: 'Its keys were in a public log.' };
+    await other.send('POST', `/applications/${other.applicationId}/production-access/suspend`, reason);
+
+    expect(deactivated).toEqual(['not_found', 'not_found']);
+    expect(await both()).toEqual(['production_access_suspended', 'production_access_suspended']);
+  });
+
   it('without a key, and without an application, nothing for keys is callable', async () => {
     const application = await shop.send('POST', '/applications', { name: 'Empty' });
     const stated = [

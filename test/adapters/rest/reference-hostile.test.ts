@@ -158,6 +158,17 @@ describe('the cost of the reference over GraphQL', () => {
   });
 });
 
+it('the calls of many operations are read once', async () => {
+  const list = 'operations(first: 12) { edges { node { calls } } }';
+  const query = `{ reference(audience: WORKSPACE, product: "${product}") { ${list} } }`;
+  const statements = await t.statementsOf(async () => {
+    const { body } = await t.graphql(query, {}, { as: owner, workspace });
+    expect(body.data.reference.operations.edges).toHaveLength(12);
+  });
+
+  expect(statements.filter((sql) => sql.includes('"operation_calls"'))).toHaveLength(1);
+});
+
 it('the public reference does not wait for documents that are read', async () => {
   using _ = [1, 2].reduce((stack) => {
     for (const { places } of t.instances.map(({ ports }) => ports)) {
