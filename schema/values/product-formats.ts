@@ -13,7 +13,9 @@ export const productSlug = z
     'must be 2 to 40 lowercase letters, digits and hyphens, without a hyphen at an end',
   );
 
-export const openApiDocument = z.string().min(1, 'must not be empty');
+export const openApiDocument = z
+  .string('must be the document as a JSON or YAML string')
+  .min(1, 'must not be empty');
 
 export const major = z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000');
 

@@ -58,9 +58,11 @@ export const maxMajors = 3;
 export const maxVersions = 1_000;
 
 export const maxDocumentBytes = 4 * 2 ** 20;
-/** The most documents that one instance reads or keeps waiting: of a workspace, and of all. */
-export const maxReadings = 2;
-export const maxReadingsOfAll = 8;
+/** The most documents that one instance handles at a time: of a workspace, and of all. */
+export const documentPlaces = {
+  'reads or compares': { ofWorkspace: 2, ofAll: 8 },
+  writes: { ofWorkspace: 8, ofAll: 16 },
+} as const;
 
 /** The least and the most notice of a deprecation, in days. */
 export const deprecationDays = 90;

@@ -85,8 +85,9 @@ async function allProducts(
     });
     bytes += JSON.stringify(part).length;
     if (bytes > maxBytes) throw tooLarge();
+    const servers = await serversOf(ctx, served);
     for (const [path, methods] of Object.entries(part.paths))
-      all.paths[`/${major}${path}`] = { servers: serversOf(ctx), ...methods };
+      all.paths[`/${major}${path}`] = { servers, ...methods };
     Object.assign(all.schemas, part.schemas);
   }
   return { ...all, tags };

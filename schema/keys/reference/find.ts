@@ -26,7 +26,7 @@ export async function findReference(ctx: Context, wanted: Wanted): Promise<Refer
     await findApplication(ctx, wanted.applicationId);
   }
   // The public document is ready.
-  using _ = wanted.audience === 'PUBLIC' ? null : takePlaces(ctx);
+  using _ = wanted.audience === 'PUBLIC' ? null : takePlaces(ctx, 'writes');
   const document = await referenceDocument(ctx, wanted);
   return { ...wanted, document, operations: operationsIn(document, wanted.applicationId) };
 }

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../../kernel/ports/api-description.ts';
 import type { ServedMajor } from '../product/served-name.ts';
 import type { Reader } from './callable.ts';
 import { productPart } from './product-part.ts';
+import { isProxied } from './proxied.ts';
 import { schemasFor, withReferences } from './operations.ts';
 import { tagOf } from './tags.ts';
 
@@ -19,12 +20,13 @@ export function keySchemes({ components }: OpenApiDocument): Record<string, unkn
   };
 }
 
-/** Returns the servers of the operations: the sandbox, and the proxy for live calls. */
-export function serversOf({ settings }: Context, below = '') {
-  const { baseUrl, sandboxUrl } = settings;
+/** Returns the servers of a major: the sandbox, and the proxy if it passes live calls on. */
+export async function serversOf(ctx: Context, { version }: ServedMajor, below = '') {
+  const { baseUrl, sandboxUrl } = ctx.settings;
+  const live = { url: `${baseUrl}/v1/products${below}`, description: 'Live' };
   return [
     { url: `${sandboxUrl}/v1/sandbox/products${below}`, description: 'Sandbox' },
-    { url: `${baseUrl}/v1/products${below}`, description: 'Live' },
+    ...((await isProxied(ctx, version)) ? [live] : []),
   ];
 }
 
@@ -63,7 +65,7 @@ export async function productDocument(
       version: `${version.major}.${version.number}`,
       ...(product.description && { description: product.description }),
     },
-    servers: serversOf(ctx, `/${product.slug}/v${version.major}`),
+    servers: await serversOf(ctx, served, `/${product.slug}/v${version.major}`),
     tags: [tagOf(product)],
     paths,
     components: {

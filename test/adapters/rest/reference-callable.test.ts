@@ -239,6 +239,21 @@ describe('x-callable of a product equals what calling with a key of the applicat
   });
 });
 
+describe('the servers of a product', () => {
+  it('are the sandbox alone, until a live version has an upstream', async () => {
+    const path = '/api/developer-portal/reference/openapi.json?audience=workspace&product=';
+    const members = { upstream: { url: 'https://shop.example.com/api' } };
+    const proxied = await liveShop(t, everyone, shopDocument, { members });
+    const serversOf = async (name: string) => {
+      const { body } = await t.rest('GET', path + name, { as: owner, workspace });
+      return body.servers.map(({ description }: { description: string }) => description);
+    };
+
+    expect(await serversOf(product)).toEqual(['Sandbox']);
+    expect(await serversOf(`${proxied.slug}@v1`)).toEqual(['Sandbox', 'Live']);
+  });
+});
+
 describe('the reference leaves out what its reader may not know of', () => {
   it('whether the keys of an application work, from members without api_keys:read', async () => {
     const path = `/api/developer-portal/reference/openapi.json?audience=mine&applicationId=${shop.applicationId}`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { documentPlaces } from '../../../schema/keys/product/rules.ts';
 import { testApp } from '../../support/app.ts';
 import { lint } from '../../support/lint.ts';
 import { cast } from '../../support/people.ts';
@@ -169,20 +170,29 @@ it('the calls of many operations are read once', async () => {
   expect(statements.filter((sql) => sql.includes('"operation_calls"'))).toHaveLength(1);
 });
 
-it('the public reference does not wait for documents that are read', async () => {
-  using _ = [1, 2].reduce((stack) => {
-    for (const { places } of t.instances.map(({ ports }) => ports)) {
-      const place = places.take(`product-document/${workspace}`, 2);
+it('the public reference does not wait for documents that are written, and no reference for those that are read', async () => {
+  const status = async (path: string) => (await get(path)).status;
+  const own = `/openapi.json?audience=workspace&product=${product}`;
+  const open = ['/openapi.json', '/operations', '/errors'];
+  const reading = taken('reads or compares');
+  const whileReading = await status(own);
+  reading[Symbol.dispose]();
+  const writing = taken('writes');
+  const whileWriting = await Promise.all([...open, own].map(status));
+  writing[Symbol.dispose]();
+
+  expect(whileReading).toBe(200);
+  expect(whileWriting).toEqual([200, 200, 200, 429]);
+});
+
+/** Takes every place of the workspace for the deed, on each instance. */
+function taken(deed: keyof typeof documentPlaces): Disposable {
+  const stack = new DisposableStack();
+  const { ofWorkspace } = documentPlaces[deed];
+  for (const { ports } of t.instances)
+    for (let taking = 0; taking < ofWorkspace; taking += 1) {
+      const place = ports.places.take(`documents/${deed}/${workspace}`, ofWorkspace);
       if (place) stack.use(place);
     }
-    return stack;
-  }, new DisposableStack());
-
-  const statuses = await Promise.all(
-    ['/openapi.json', '/operations', '/errors', `/openapi.json?audience=workspace&product=${product}`].map(
-      async (path) => (await get(path)).status,
-    ),
-  );
-
-  expect(statuses).toEqual([200, 200, 200, 429]);
-});
+  return stack;
+}

@@ -43,7 +43,6 @@ describe('spec §9: the API reference can be downloaded', () => {
     );
     expect(orders.servers.map(({ url }: { url: string }) => url)).toEqual([
       'https://sallyport.acme.dev/v1/sandbox/products',
-      'https://sallyport.acme.dev/v1/products',
     ]);
     expect(orders.post).toMatchObject({
       operationId: `${shop.slug}.v1.createOrder`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiProductDocument } from '../../../../db/models/api-product-document.ts';
 import { ApiProductOperation } from '../../../../db/models/api-product-operation.ts';
-import { maxReadings } from '../../../../schema/keys/product/rules.ts';
+import { documentPlaces } from '../../../../schema/keys/product/rules.ts';
 import { unsealInWorkspace } from '../../../../schema/kernel/workspace-key.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
@@ -281,9 +281,10 @@ describe('a version of an API product', () => {
 
   it('429: is not made while the server reads two other documents of its workspace', async () => {
     const productId = await product();
+    const { ofWorkspace } = documentPlaces['reads or compares'];
     const held = t.instances.flatMap(({ ports }) =>
-      Array.from({ length: maxReadings }, () =>
-        ports.places.take(`product-document/${workspace}`, maxReadings),
+      Array.from({ length: ofWorkspace }, () =>
+        ports.places.take(`documents/reads or compares/${workspace}`, ofWorkspace),
       ),
     );
 
