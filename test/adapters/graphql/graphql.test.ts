@@ -461,6 +461,7 @@ function poisoned(type: GraphQLInputType): string {
   if (isListType(type)) return `[${poisoned(type.ofType)}]`;
   if (name === 'ID' || name === 'String' || name === 'JSON') return String.raw`"a\u0000b"`;
   const literals: Record<string, string> = {
+    ReferenceAudience: 'MINE',
     Int: '1',
     Float: '1',
     CredentialKind: 'BEARER',
