@@ -92,6 +92,13 @@ export function changeOf(
   return { kind, pointer, code, message };
 }
 
+/** Returns the message without the advice, which is for the author of the API and not for its callers. */
+export function withoutAdvice({ code, message }: Change): string {
+  const advices = [sentences[code][1], ...Object.values(schemaAdvice)];
+  const advice = advices.find((text) => text !== undefined && message.endsWith(` ${text}`));
+  return advice === undefined ? message : message.slice(0, -advice.length - 1);
+}
+
 /** Returns the place at a keyword of the schema. */
 export function under(place: Place, ...segments: (string | number)[]): Place {
   return { ...place, pointer: place.pointer + pointerOf(segments), depth: place.depth + 1 };

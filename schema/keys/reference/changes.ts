@@ -3,7 +3,7 @@ import { ApiProduct } from '../../../db/models/api-product.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse, validationFailed } from '../../values/errors.ts';
 import { keysOf } from '../../values/pointer.ts';
-import type { Change } from '../product-difference/changes.ts';
+import { withoutAdvice, type Change } from '../product-difference/changes.ts';
 import { differenceOf } from '../product-difference/difference.ts';
 import { operationsOf } from '../product/operations.ts';
 import { takePlaces } from '../product/places.ts';
@@ -38,7 +38,7 @@ function feltBy(calls: ReadonlyMap<string, number> | null, change: Change): Felt
   // Of `/operations/{id}/…`; a change of the whole has no operation.
   const [, operationId = null] = keysOf(change.pointer);
   const own = calls && operationId !== null ? (calls.get(operationId) ?? 0) : null;
-  return { ...change, operationId, calls: own };
+  return { ...change, message: withoutAdvice(change), operationId, calls: own };
 }
 
 const parts = /^(?<slug>.+)@v(?<major>\d+)\.(?<number>\d+)$/;

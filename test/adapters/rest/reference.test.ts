@@ -194,6 +194,19 @@ describe('GET …/reference/errors, …/diff and /changelog', () => {
     expect(log.data[0].changes).toHaveLength(2);
   });
 
+  it('compares two majors, without advice to the author of the API', async () => {
+    const other = await callable(t, everyone, shopDocument);
+    const { '/code': _removed, ...paths } = shopDocument.paths;
+    await other.publish({ ...shopDocument, paths }, { major: 2 });
+
+    const { body } = await get(`/diff?from=${other.slug}@v1.1&to=${other.slug}@v2.1`);
+
+    expect(body.changes).toMatchObject([
+      { kind: 'BREAKING', code: 'operation_removed', operationId: 'getCode' },
+    ]);
+    expect(body.changes[0].message).not.toContain('new major version');
+  });
+
   it('refuses versions of two products, drafts and unknown ones', async () => {
     const other = await callable(t, everyone, shopDocument);
     const code = async (from: string, to: string) => (await get(`/diff?from=${from}&to=${to}`)).body.code;
