@@ -30,6 +30,7 @@ describe('npm run seed', () => {
     expect(first.stdout).toContain(`The demo workspace is ready at ${address}.`);
     expect(first.stdout).toContain('It is for experiments: its password is public');
     expect(first.stdout).not.toContain('No mail to');
+    expect(first.stdout).toContain('/v1/sandbox/products/shop/v1/orders');
   });
 
   it('prints a call with the header, which works unchanged', async () => {
