@@ -77,7 +77,7 @@ function report({ took, perSecond: reached, lateMs }: Reached, cpuMs: number | n
 }
 
 it(
-  `of ${perSecond} calls a second over 50 applications for ${seconds} s, no answer crosses applications, while ${rotations} keys rotate`,
+  `with ${perSecond} calls a second offered over 50 applications for ${seconds} s, no answer crosses applications, while ${rotations} keys rotate`,
   { timeout: 60 * 60_000 },
   async () => {
     const shoppers = await fifty();

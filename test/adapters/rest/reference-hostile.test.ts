@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentPlaces } from '../../../schema/keys/product/rules.ts';
 import { testApp } from '../../support/app.ts';
-import { lint } from '../../support/lint.ts';
+import { lintProduct } from '../../support/lint.ts';
 import { cast } from '../../support/people.ts';
 import { callable } from '../../support/product-calls.ts';
 import { shopDocument } from '../../support/shop-document.ts';
@@ -50,8 +50,6 @@ const hostile = {
 
 const shop = await callable(t, everyone, hostile);
 const product = `${shop.slug}@v1`;
-const licenseless = ['--skip-rule=info-license'];
-
 interface Stated {
   operationId: string;
   'x-operation-id': string;
@@ -82,7 +80,7 @@ describe('the reference of a product with inconvenient names', () => {
           body: { operationId },
         });
       }
-      expect(await lint(body, licenseless)).toEqual([]);
+      expect(await lintProduct(body)).toEqual([]);
     },
   );
 
@@ -132,7 +130,7 @@ describe('the reference of a product with inconvenient names', () => {
     );
     expect(new Set(names).size).toBe(names.length);
     expect(body.paths['/tagged/v1/orders'].get.tags).toEqual(['API reference (tagged)']);
-    expect(await lint(body, licenseless)).toEqual([]);
+    expect(await lintProduct(body)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { remedies } from '../../../schema/values/error-remedies.ts';
 import { errorTable } from '../../../schema/values/error-table.ts';
 import { testApp } from '../../support/app.ts';
-import { lint } from '../../support/lint.ts';
+import { lintProduct } from '../../support/lint.ts';
 import { cast } from '../../support/people.ts';
 import { callable } from '../../support/product-calls.ts';
 import { shopDocument } from '../../support/shop-document.ts';
@@ -14,9 +14,6 @@ const everyone = await cast(t);
 const { owner, workspaceId: workspace } = everyone;
 const shop = await callable(t, everyone, shopDocument);
 const product = `${shop.slug}@v1`;
-
-/** The license of a product is its owner’s, and the server does not know it. */
-const licenseless = ['--skip-rule=info-license'];
 
 const base = '/api/developer-portal/reference';
 const get = async (path: string, headers: Record<string, string> = {}) =>
@@ -68,7 +65,7 @@ describe('spec §9: the API reference can be downloaded', () => {
     async (query) => {
       const { body } = await get(`/openapi.json?${query}`);
 
-      expect(await lint(body, licenseless)).toEqual([]);
+      expect(await lintProduct(body)).toEqual([]);
     },
   );
 
@@ -144,7 +141,7 @@ describe('GET …/reference/operations', () => {
 
     expect(body).toMatchObject({ product, productOperationId: 'listOrders', calls: 2, isCallable: false });
     expect(forOthers).toMatchObject({ calls: null });
-    expect(await lint(body.document, licenseless)).toEqual([]);
+    expect(await lintProduct(body.document)).toEqual([]);
   });
 
   it('an unknown operation is not found', async () => {
