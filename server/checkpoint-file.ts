@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import canonicalize from 'canonicalize';
@@ -11,14 +11,14 @@ import type { HeadCheckpoint } from '../schema/kernel/ports/head-checkpoints.ts'
  */
 export class CheckpointFile {
   readonly #path: string;
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
   readonly #latest = new Map<string, HeadCheckpoint>();
   /** Known here, but no longer in the file. */
   #lost: HeadCheckpoint[] = [];
   /** The file that was read, and how much of it. */
   #read = { file: '', bytes: 0, lines: 0 };
 
-  constructor(path: string, key: Buffer) {
+  constructor(path: string, key: KeyObject) {
     this.#path = path;
     this.#key = key;
     this.catchUp();
@@ -114,12 +114,12 @@ function keepLatest(latest: Map<string, HeadCheckpoint>, checkpoint: HeadCheckpo
   if (checkpoint.seq > (latest.get(checkpoint.chain)?.seq ?? 0)) latest.set(checkpoint.chain, checkpoint);
 }
 
-function lineOf(checkpoint: HeadCheckpoint, key: Buffer): string {
+function lineOf(checkpoint: HeadCheckpoint, key: KeyObject): string {
   return JSON.stringify({ ...checkpoint, signature: signatureOf(checkpoint, key) });
 }
 
 // A line that is unfinished or has no valid signature is no checkpoint.
-function parse(line: string, key: Buffer): HeadCheckpoint | null {
+function parse(line: string, key: KeyObject): HeadCheckpoint | null {
   try {
     const { signature, ...checkpoint } = JSON.parse(line) as HeadCheckpoint & { signature: string };
     const expected = Buffer.from(signatureOf(checkpoint, key), 'hex');
@@ -130,7 +130,7 @@ function parse(line: string, key: Buffer): HeadCheckpoint | null {
   }
 }
 
-function signatureOf(checkpoint: HeadCheckpoint, key: Buffer): string {
+function signatureOf(checkpoint: HeadCheckpoint, key: KeyObject): string {
   return createHmac('sha256', key)
     .update(canonicalize(checkpoint) ?? '')
     .digest('hex');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { seal, unseal, UnsealError } from '../../db/envelope.ts';
+import { sealingBy, UnsealError } from '../../db/envelope.ts';
 import { WorkspaceKey } from '../../db/models/workspace-key.ts';
 import type { Context } from './context.ts';
 import { newId } from '../values/id.ts';
@@ -34,7 +34,7 @@ export async function sealInWorkspace(
   const row = (await keyOf(ctx, place.workspaceId)) ?? (await makeWorkspaceKey(ctx, place.workspaceId));
   const version = Buffer.alloc(2);
   version.writeUInt16BE(row.version);
-  const envelope = withKey(ctx, row, (key) => seal(key, Buffer.from(plaintext), nameIn(place, row.version)));
+  const envelope = opened(ctx, row).seal(Buffer.from(plaintext), nameIn(place, row.version));
   return Buffer.concat([version, envelope]);
 }
 
@@ -43,7 +43,7 @@ export async function unsealInWorkspace(ctx: Keeper, place: Place, sealed: Buffe
   if (sealed.length < 2) throw new UnsealError(`${place.name} is not sealed in a known way.`);
   const row = await keyOf(ctx, place.workspaceId, sealed.readUInt16BE());
   if (!row) throw new UnsealError(`The workspace ${place.workspaceId} has no such key.`);
-  return withKey(ctx, row, (key) => unseal(key, sealed.subarray(2), nameIn(place, row.version)));
+  return opened(ctx, row).unseal(sealed.subarray(2), nameIn(place, row.version));
 }
 
 /** Unseals values of one workspace, with one read of its keys. Throws an UnsealError. */
@@ -54,11 +54,12 @@ export async function unsealAllInWorkspace(
 ): Promise<Buffer[]> {
   if (values.length === 0) return [];
   const keys = await WorkspaceKey.query(ctx.knex).where({ workspaceId });
-  const byVersion = new Map(keys.map((key) => [key.version, key]));
+  const byVersion = new Map(keys.map((key) => [key.version, opened(ctx, key)]));
   return values.map(({ place, sealed }) => {
-    const row = byVersion.get(sealed.readUInt16BE());
-    if (!row) throw new UnsealError(`The workspace ${workspaceId} has no such key.`);
-    return withKey(ctx, row, (key) => unseal(key, sealed.subarray(2), nameIn(place, row.version)));
+    const version = sealed.readUInt16BE();
+    const key = byVersion.get(version);
+    if (!key) throw new UnsealError(`The workspace ${workspaceId} has no such key.`);
+    return key.unseal(sealed.subarray(2), nameIn(place, version));
   });
 }
 
@@ -132,15 +133,15 @@ async function keyOf(
   return await (version === undefined ? query : query.where({ version }));
 }
 
-function withKey(
+/** Opens a key of a workspace. Throws an UnsealError if it was destroyed. */
+function opened(
   { sealing }: Keeper,
   { workspaceId, version, sealedKey }: WorkspaceKey,
-  work: (key: Buffer) => Buffer,
-): Buffer {
+): ReturnType<typeof sealingBy> {
   if (!sealedKey) throw new UnsealError(`The key of the workspace ${workspaceId} was destroyed.`);
   const key = sealing.unseal(sealedKey, keyName(workspaceId, version));
   try {
-    return work(key);
+    return sealingBy(key);
   } finally {
     key.fill(0);
   }
