@@ -193,7 +193,7 @@ export type CallExplorerInput = {
   keyId: string;
   operationId: string;
   parameters?: ExplorerParameters | null | undefined;
-  /** The slug and the major version, such as `shop@v1`. */
+  /** The slug and the major version, such as `shop@v1`; `sandbox@v1` for the operations that every application has. */
   product: string;
   /** As in `X-Sandbox-Scenario`, such as `rate_limited`. */
   scenario?: string | null | undefined;

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptionOf } from '../adapters/rest/api-description.ts';
 import { bodiesOf } from '../adapters/rest/bodies.ts';
+import { builtInSandboxOf } from '../adapters/rest/built-in-sandbox.ts';
 import { routes } from '../adapters/rest/routes.ts';
+import { sandboxRoutes } from '../adapters/rest/sandbox.routes.ts';
 import type { Hearer } from '../db/embedded/join.ts';
 import { openDatabase } from '../db/knex.ts';
 import { migrate } from '../db/migrate.ts';
@@ -101,6 +103,7 @@ async function open(
     log,
     clock: shared.clock,
     operations: bodiesOf(routes),
+    builtInSandbox: builtInSandboxOf(sandboxRoutes),
     apiDescription: apiDescriptionOf(routes),
     shared,
   });

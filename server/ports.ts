@@ -4,10 +4,11 @@ import type { Database } from '../db/knex.ts';
 import { sealingBy } from '../db/envelope.ts';
 import { createMcpSessions } from '../db/mcp-sessions.ts';
 import { createOAuthRecords } from '../db/oauth-records.ts';
-import type { Ports } from '../schema/kernel/context.ts';
+import type { Context, Ports } from '../schema/kernel/context.ts';
 import type { Clock } from '../schema/kernel/ports/clock.ts';
 import type { Log } from '../schema/kernel/ports/log.ts';
 import type { OAuthRecords } from '../schema/kernel/ports/oauth-records.ts';
+import type { BuiltInSandbox } from '../schema/kernel/ports/built-in-sandbox.ts';
 import type { OperationBodies } from '../schema/kernel/ports/services.ts';
 import { changedIn } from '../schema/kernel/changes.ts';
 import { createAutomationTokens } from '../schema/identity/automation/tokens.ts';
@@ -79,6 +80,7 @@ export interface Outside {
   log: Log;
   clock: Clock;
   operations: OperationBodies;
+  builtInSandbox: BuiltInSandbox<Context>;
   apiDescription: LateApiDescription;
   /** For leases, with separate connections. */
   shared: Shared;
@@ -100,6 +102,7 @@ export async function openPorts({
   log,
   clock,
   operations,
+  builtInSandbox,
   apiDescription,
   shared,
 }: Outside): Promise<ServerPorts> {
@@ -133,6 +136,7 @@ export async function openPorts({
     log,
     settings,
     operations,
+    builtInSandbox,
     apiDescription,
     passwords: await createPasswords({ concurrency: settings.passwordHashConcurrency }),
     tokens,

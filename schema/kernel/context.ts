@@ -1,3 +1,4 @@
+import type { BuiltInSandbox } from './ports/built-in-sandbox.ts';
 import type { Knex } from 'knex';
 import type { Database } from '../../db/knex.ts';
 import type { BaseModel, Scope } from '../../db/models/base.ts';
@@ -62,6 +63,7 @@ export interface Ports {
   readonly checkpoints: HeadCheckpoints;
   readonly limiter: Limiter;
   readonly operations: OperationBodies;
+  readonly builtInSandbox: BuiltInSandbox<Context>;
   readonly services: Services;
   readonly sealing: Sealing;
   readonly feed: Feed;

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { apiDescriptionOf } from '../../adapters/rest/api-description.ts';
 import { bodiesOf } from '../../adapters/rest/bodies.ts';
+import { builtInSandboxOf } from '../../adapters/rest/built-in-sandbox.ts';
 import { routes } from '../../adapters/rest/routes.ts';
+import { sandboxRoutes } from '../../adapters/rest/sandbox.routes.ts';
 import type { Database } from '../../db/knex.ts';
 import type { LogEvent } from '../../schema/kernel/ports/log.ts';
 import type { Passwords } from '../../schema/kernel/ports/passwords.ts';
@@ -113,6 +115,7 @@ export async function openInstance(
     ...over,
     log,
     operations: bodiesOf(routes),
+    builtInSandbox: builtInSandboxOf(sandboxRoutes),
     apiDescription: apiDescriptionOf(routes),
     shared: forLease,
   });

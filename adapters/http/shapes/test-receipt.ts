@@ -84,7 +84,9 @@ export const ExplorerAnswer = z
     headers: z.record(z.string(), z.string()),
     body: z.string().nullable(),
     conformance: conformance.nullable(),
-    receiptId: id('rct').nullable().meta({ description: 'Null if the call was refused.' }),
+    receiptId: id('rct')
+      .nullable()
+      .meta({ description: 'Null if the call was refused, and for `sandbox@v1`.' }),
     receipt: z.string().nullable().meta({ description: 'The test receipt as a compact JWS.' }),
     curl: z.string().meta({ description: 'The same call, with the key in `$SANDBOX_KEY`.' }),
   })

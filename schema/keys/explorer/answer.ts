@@ -1,3 +1,4 @@
+import type { TestReceipt } from '../../../db/models/test-receipt.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Refusal } from '../../values/errors.ts';
@@ -12,6 +13,15 @@ export interface ExplorerAnswer {
   body: string | null;
   /** Null if the call was refused for another reason than its request. */
   conformance: Conformance | null;
+}
+
+/** A call in the explorer. */
+export interface Explored {
+  /** Null in a replay. */
+  answer: ExplorerAnswer | null;
+  /** Null if the call was refused, or proves nothing. */
+  testReceipt: TestReceipt | null;
+  curl: string;
 }
 
 /** Returns the answer as the scenario would send it. */

@@ -1,4 +1,3 @@
-import type { TestReceipt } from '../../../db/models/test-receipt.ts';
 import { record } from '../../records/audit/record.ts';
 import { builder } from '../../kernel/builder.ts';
 import { knownOf, type Context } from '../../kernel/context.ts';
@@ -15,8 +14,9 @@ import { answerCall, type AnsweredCall } from '../product-call/call.ts';
 import { receiptOf } from '../product-call/call-in-sandbox.ts';
 import { toEventData } from '../test-receipt/event-data.ts';
 import { TestReceiptType } from '../test-receipt/type.ts';
-import { answerOf, ExplorerAnswerType, refusedAnswer, type ExplorerAnswer } from './answer.ts';
+import { answerOf, ExplorerAnswerType, refusedAnswer, type Explored, type ExplorerAnswer } from './answer.ts';
 import { arrivingAs } from './arriving.ts';
+import { builtInName, callBuiltIn } from './built-in.ts';
 import { asKey, callerOf } from './as-key.ts';
 import { curlOf } from './curl.ts';
 import { callOf, type Filled } from './request.ts';
@@ -28,14 +28,6 @@ export interface Exploration {
   operationId: string;
   keyId: string;
   filled: Filled;
-}
-
-export interface Explored {
-  /** Null in a replay. */
-  answer: ExplorerAnswer | null;
-  /** Null if the call was refused. */
-  testReceipt: TestReceipt | null;
-  curl: string;
 }
 
 /** A refusal of the call, and not of the command that makes it. */
@@ -54,9 +46,10 @@ export async function callExplorer(ctx: Context, exploration: Exploration): Prom
   await enforce(ctx, 'explorer', subjectOf(knownOf(ctx)));
   await findApplication(ctx, named.applicationId);
   const caller = await callerOf(ctx, named.applicationId, keyId);
+  if (named.product === builtInName) return await callBuiltIn(ctx, caller, named.operationId, filled);
   const { operation, slug, major } = await assignedOperation(ctx, named);
   const call = callOf(operation, filled, { slug, major });
-  const curl = curlOf(call, ctx.settings.sandboxUrl);
+  const curl = curlOf(call, `${ctx.settings.sandboxUrl}/v1/sandbox/products/${slug}/v${major}`);
   let answer: ExplorerAnswer | null = null;
   try {
     const { testReceipt } = await ctx.transaction(
@@ -107,7 +100,8 @@ builder.relayMutationField(
       product: t.string({
         required: true,
         validate: formats.majorName,
-        description: 'The slug and the major version, such as `shop@v1`.',
+        description:
+          'The slug and the major version, such as `shop@v1`; `sandbox@v1` for the operations that every application has.',
       }),
       operationId: t.string({ required: true, validate: productFormats.operationId }),
       keyId: t.id({
@@ -130,7 +124,7 @@ builder.relayMutationField(
   },
   {
     description:
-      'Calls an operation of an assigned API product in the sandbox, as a sandbox key of the application. The key ' +
+      'Calls an operation of an assigned API product, or of `sandbox@v1`, in the sandbox, as a sandbox key of the application. The key ' +
       'does not leave the server. Needs `sandbox:run`.',
     authScopes: { can: 'sandbox:run' },
     resolve: async (_root, { input }, ctx) => {
@@ -156,7 +150,7 @@ builder.relayMutationField(
       testReceipt: t.field({
         type: TestReceiptType,
         nullable: true,
-        description: 'Null if the call was refused.',
+        description: 'Null if the call was refused, and for `sandbox@v1`.',
         resolve: (it) => it.testReceipt,
       }),
       curl: t.string({

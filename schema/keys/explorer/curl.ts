@@ -1,10 +1,10 @@
 import type { SentCall } from '../../values/sent-call.ts';
 import { textOf } from './request.ts';
 
-/** Returns the call as a command of curl. It contains no secret, but takes the key from `$SANDBOX_KEY`. */
-export function curlOf(call: SentCall, sandboxUrl: string): string {
-  const { slug, major, method, path, query, headers, contentType, body } = call;
-  const url = `${sandboxUrl}/v1/sandbox/products/${slug}/v${major}${path}${query && `?${query}`}`;
+/** Returns the call as a command of curl, at a path below the address. It contains no secret, but takes the key from `$SANDBOX_KEY`. */
+export function curlOf(call: SentCall, baseUrl: string): string {
+  const { method, path, query, headers, contentType, body } = call;
+  const url = `${baseUrl}${path}${query && `?${query}`}`;
   const { 'content-type': _given, ...others } = headers;
   return [
     `curl ${method === 'HEAD' ? '--head' : `--request ${method}`} ${quoted(url)}`,

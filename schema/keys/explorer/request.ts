@@ -11,6 +11,9 @@ import { writtenIn, type Written } from './written.ts';
 
 const urlEncoded = 'application/x-www-form-urlencoded';
 
+/** What a call is written by. */
+type Sendable = Pick<DescribedOperation, 'method' | 'path' | 'parameters' | 'body'>;
+
 /** What a member filled in. */
 export interface Filled {
   /** Values by name. */
@@ -24,7 +27,7 @@ export interface Filled {
 
 /** Returns the call of an operation with these values. Throws `validation_failed` for values without a place. */
 export function callOf(
-  operation: DescribedOperation,
+  operation: Sendable,
   { headers: given, body, scenario, ...parameters }: Filled,
   of: Pick<SentCall, 'slug' | 'major'>,
 ): SentCall {
@@ -52,11 +55,11 @@ export function callOf(
   };
 }
 
-function pathOf({ path }: DescribedOperation, written: Written): string {
+function pathOf({ path }: Sendable, written: Written): string {
   return path.replaceAll(/\{([^{}]+)\}/g, (template, name: string) => written.path.get(name) ?? template);
 }
 
-function contentTypeOf({ body }: DescribedOperation, headers: Record<string, string>): string {
+function contentTypeOf({ body }: Sendable, headers: Record<string, string>): string {
   const types = body?.contents.map(({ contentType }) => contentType) ?? [];
   const given = mediaTypeOf(headers['content-type'] ?? null);
   return given ?? types.find(isJson) ?? types[0] ?? 'application/json';

@@ -26,11 +26,7 @@ export async function checkRequest(
 ): Promise<{ findings: Finding[]; body: unknown }> {
   const { operation, call, version } = checked;
   const content = describedContent(operation.body, call);
-  if (call.body.form === 'TOO_LARGE')
-    throw refuse(
-      'payload_too_large',
-      `The body is larger than ${call.body.maxBytes} bytes, the maximum. Send less.`,
-    );
+  assertSize(call.body);
   const { values, findings } = argumentsOf(operation, call, checked.captured);
   const body = bodyOf(call.body, operation.body, content?.schema ?? {});
   if ('finding' in body) findings.push(body.finding);
@@ -40,6 +36,15 @@ export async function checkRequest(
   }
   if (findings.length > 0 && version.requestChecks === 'ENFORCE') throw validationFailed(findings);
   return { findings, body: 'body' in body ? body.body : undefined };
+}
+
+/** Throws `payload_too_large` for a body that was too large to be read. */
+export function assertSize(body: SentBody): void {
+  if (body.form !== 'TOO_LARGE') return;
+  throw refuse(
+    'payload_too_large',
+    `The body is larger than ${body.maxBytes} bytes, the maximum. Send less.`,
+  );
 }
 
 /** Returns the findings of a value by a schema. Throws `service_unavailable` if the check takes too long. */

@@ -34,7 +34,10 @@ export const ConformanceType = builder.objectRef<Conformance>('Conformance').imp
   description: 'Whether a request and its answer conform to the version.',
   fields: (t) => ({
     request: t.exposeBoolean('request'),
-    answer: t.exposeBoolean('answer', { nullable: true, description: 'Null without an answer.' }),
+    answer: t.exposeBoolean('answer', {
+      nullable: true,
+      description: 'Null if no answer was compared with a version.',
+    }),
   }),
 });
 

@@ -24,6 +24,7 @@ const ports = await openPorts({
   log: createLog({ level: config.logLevel }),
   clock: { now: () => new Date() },
   operations: { check: () => null },
+  builtInSandbox: { operations: new Map() },
   apiDescription: apiDescriptionOf([]),
   shared: { knex, sampleClock: async () => {} },
 });
