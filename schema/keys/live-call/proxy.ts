@@ -1,6 +1,5 @@
 import { childOf } from '../../connect/gateway/trace.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { SentCall } from '../../values/sent-call.ts';
 import { refuse } from '../../values/errors.ts';
 import { keyOf, versionHeaders } from '../product-call/call.ts';
@@ -11,6 +10,7 @@ import { refusalFor } from './failure.ts';
 import { judgeLive } from './judge.ts';
 import type { ServedVersion } from '../product-call/snapshot.ts';
 import { fits } from './fits.ts';
+import { addressesIn } from './addresses.ts';
 import { sentHeaders, toldHeaders } from './headers.ts';
 import { addressOf, askUpstream, isSafe } from './upstream.ts';
 
@@ -59,12 +59,15 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
       versionId: version.id,
       operationId: operation.operationId,
     });
+  const addresses = addressesIn(answer, version.upstreamUrl ?? '', call);
+  const own = versionHeaders(ctx, version, findings.length > 0);
   return {
     status: answer.status,
     headers: {
       ...toldHeaders(answer.headers),
-      ...locationIn(answer, version.upstreamUrl ?? '', call),
-      ...versionHeaders(ctx, version, findings.length > 0),
+      ...addresses,
+      ...own,
+      ...(addresses.link && own['link'] && { link: `${addresses.link}, ${own['link']}` }),
       'sallyport-upstream': '1',
       ...(!isFit && { 'sallyport-answer': 'unfit' }),
     },
@@ -87,21 +90,6 @@ function assertStatus(status: number): void {
     'upstream_error',
     'The service behind the product answered with a status that does not exist. Inform the provider of the API.',
   );
-}
-
-/** Returns the address of a redirect or a created resource, if it is below the upstream, as one of the product. */
-function locationIn(
-  { headers, url }: IncomingAnswer,
-  upstreamUrl: string,
-  { slug, major }: LiveCallAsSent,
-): Record<string, string> {
-  const { location } = headers;
-  if (location === undefined || !URL.canParse(location, url)) return {};
-  const { origin, pathname, search } = new URL(location, url);
-  const base = new URL(upstreamUrl);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  if (origin !== base.origin || !pathname.startsWith(`${prefix}/`)) return {};
-  return { location: `/v1/products/${slug}/v${major}${pathname.slice(prefix.length)}${search}` };
 }
 
 function assertProxied({ upstreamUrl }: ServedVersion): void {

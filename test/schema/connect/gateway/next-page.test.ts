@@ -125,6 +125,18 @@ describe('the next page', () => {
 });
 
 describe('a Link header', () => {
+  it.each([
+    '</i?page=2>; foo; rel="next"',
+    '</x>; rel=preload; as=script; crossorigin, </i?page=2>; rel=next',
+    '</i?page=2>; rel=next; title*=foo',
+    `</i?page=2>; rel=next; title*=UTF-8'en'%zz`,
+    '</i?page=2>; rel=next, ,</i?page=1>; rel=prev',
+    '</a>; rel=, </i?page=2>; REL="last Next"',
+    '</a>; title="x, <y>; rel=next", </i?page=2>; rel = "next"; uri=x',
+  ])('tells the next page in %s', (header) => {
+    expect(nextLinkIn(header)).toBe('/i?page=2');
+  });
+
   it('is parsed in one pass, regardless of its content', () => {
     for (const part of ['<', '>', '<>;', ' rel=', ';rel="', '; rel="a ', ',<a>'])
       expect(nextLinkIn(part.repeat(16_384 / part.length))).toBeNull();

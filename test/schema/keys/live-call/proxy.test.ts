@@ -1,73 +1,18 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../../../support/app.ts';
-import { httpHost, rawHost } from '../../../support/listeners.ts';
-import { liveShop } from '../../../support/live-products.ts';
 import { cast } from '../../../support/people.ts';
-import { callable } from '../../../support/product-calls.ts';
+import { liveShop } from '../../../support/live-products.ts';
 import { shopDocument } from '../../../support/shop-document.ts';
+import { callable } from '../../../support/product-calls.ts';
+import { openUpstream, productsOf, upstreamSecret as secret } from '../../../support/upstream.ts';
 
-interface Asked {
-  method: string;
-  url: string;
-  headers: IncomingMessage['headers'];
-  body: string;
-}
-
-let asked: Asked[] = [];
-let respond: (response: ServerResponse, request: IncomingMessage) => void;
-const usual = (response: ServerResponse) =>
-  response.writeHead(200, { 'content-type': 'application/json' }).end('[{"id":"o1","item":"tea"}]');
-const host = await httpHost((request, response) => {
-  void (async () => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { method = '', url = '', headers } = request;
-    asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
-    respond(response, request);
-  })();
-});
-const { origin } = host;
-const secret = 'upstream-secret-0123456789';
-
+const upstream = await openUpstream();
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { isChecked: true });
 const everyone = await cast(t);
 const { owner, workspaceId: workspace } = everyone;
-const send = async (path: string, body: object) => {
-  const answer = await t.rest('POST', path, { as: owner, workspace, body });
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-};
-const project = await send('/api/console/projects', { name: 'Shop' });
-
-async function referenceOf(kind: string, value: object) {
-  return await send('/api/console/connect/credential-references', {
-    projectId: project.id,
-    provider: 'shop',
-    kind,
-    secret: value,
-  });
-}
-
-async function proxied(upstreamOf: object = {}, members: object = {}) {
-  const { id } = await referenceOf('BEARER', { token: secret });
-  const upstreamMembers = { url: `${origin}/api/`, credentialReferenceId: id, ...upstreamOf };
-  const shop = await liveShop(t, everyone, shopDocument, {
-    members: { upstream: upstreamMembers, ...members },
-  });
-  return {
-    ...shop,
-    live: shop.live,
-    go: async (method: 'GET' | 'POST' | 'DELETE' | 'HEAD', path: string, how: object = {}) =>
-      await t.rest(method, `/v1/products/${shop.slug}/v1${path}`, { as: shop.live.secret, ...how }),
-  };
-}
-
-beforeEach(() => {
-  asked = [];
-  respond = usual;
-});
+const { proxied, referenceOf } = await productsOf(t, everyone, upstream);
 
 describe('second wave §1.6: a proxied live call', () => {
   it('reaches the upstream of the live version with its credential, and the answer comes back', async () => {
@@ -81,12 +26,12 @@ describe('second wave §1.6: a proxied live call', () => {
       body: [{ id: 'o1', item: 'tea' }],
       headers: { 'sallyport-upstream': '1', 'sallyport-version': '1.1' },
     });
-    expect(asked.map(({ method, url, body }) => [method, url, body])).toEqual([
+    expect(upstream.asked.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['GET', '/api/orders?limit=2', ''],
       ['POST', '/api/orders', '{"item":"tea"}'],
     ]);
-    expect(asked[0]?.headers).toMatchObject({ authorization: `Bearer ${secret}`, 'x-region': 'eu' });
-    expect(asked[1]?.headers['content-type']).toBe('application/json');
+    expect(upstream.asked[0]?.headers).toMatchObject({ authorization: `Bearer ${secret}`, 'x-region': 'eu' });
+    expect(upstream.asked[1]?.headers['content-type']).toBe('application/json');
     expect(made.headers['sallyport-answer']).toBe('unfit');
   });
 
@@ -105,7 +50,7 @@ describe('second wave §1.6: a proxied live call', () => {
       },
     });
 
-    const headers: IncomingMessage['headers'] = asked[0]?.headers ?? {};
+    const headers: IncomingMessage['headers'] = upstream.asked[0]?.headers ?? {};
     expect(JSON.stringify(headers)).not.toContain(live.secret);
     expect(Object.keys(headers).toSorted()).toEqual(
       expect.arrayContaining(['authorization', 'sallyport-assertion', 'traceparent', 'x-mine']),
@@ -121,11 +66,11 @@ describe('second wave §1.6: a proxied live call', () => {
     const { body: jwks } = await t.rest('GET', '/.well-known/jwks.json');
 
     const { payload } = await jwtVerify(
-      String(asked[0]?.headers['sallyport-assertion']),
+      String(upstream.asked[0]?.headers['sallyport-assertion']),
       createLocalJWKSet(jwks),
       {
         issuer: t.config.baseUrl,
-        audience: origin,
+        audience: upstream.origin,
         typ: 'upstream-assertion+jwt',
         currentDate: t.clock.now(),
       },
@@ -134,7 +79,7 @@ describe('second wave §1.6: a proxied live call', () => {
     const now = Math.floor(t.clock.now().getTime() / 1000);
     expect(payload).toEqual({
       iss: t.config.baseUrl,
-      aud: origin,
+      aud: upstream.origin,
       sub: applicationId,
       workspace,
       keyId: live.id,
@@ -171,7 +116,7 @@ describe('second wave §1.6: a proxied live call', () => {
       [415, 'unsupported_media_type'],
       [401, 'wrong_environment'],
     ]);
-    expect(asked).toEqual([]);
+    expect(upstream.asked).toEqual([]);
   });
 
   it('stays below the path of the upstream', async () => {
@@ -184,12 +129,12 @@ describe('second wave §1.6: a proxied live call', () => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([404, 422, 200]);
-    expect(asked.map(({ url }) => url)).toEqual(['/api/orders/a%20b']);
+    expect(upstream.asked.map(({ url }) => url)).toEqual(['/api/orders/a%20b']);
   });
 
   it('loses cookies, encodings and the credential in its answer', async () => {
     const { go } = await proxied();
-    respond = (response) =>
+    upstream.respond = (response) =>
       response
         .writeHead(200, {
           'content-type': 'application/json',
@@ -212,7 +157,7 @@ describe('second wave §1.6: a proxied live call', () => {
   it('passes any status and any bytes on, and tells an answer that does not fit', async () => {
     const { slug, live } = await proxied();
     const bytes = Buffer.from([0, 255, 128, 10, 13]);
-    respond = (response) =>
+    upstream.respond = (response) =>
       response.writeHead(418, { 'content-type': 'application/octet-stream' }).end(bytes);
 
     const url = await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -239,7 +184,7 @@ describe('second wave §1.6: a proxied live call', () => {
 
     await go('GET', '/orders');
 
-    expect(asked[0]?.headers[header]).toBe(sent);
+    expect(upstream.asked[0]?.headers[header]).toBe(sent);
   });
 
   it('404: a version without an upstream is served by its workspace', async () => {
@@ -252,221 +197,12 @@ describe('second wave §1.6: a proxied live call', () => {
 });
 
 // Without a pattern of its ids, so that only the proxy refuses a path.
-const open = {
-  ...shopDocument,
-  paths: {
-    ...shopDocument.paths,
-    '/orders/{id}': {
-      get: {
-        operationId: 'getOrder',
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-        responses: { 200: { description: 'One.' } },
-      },
-    },
-  },
-};
-
-async function opened(upstreamOf: object = {}) {
-  const shop = await liveShop(t, everyone, open, {
-    members: { upstream: { url: `${origin}/api`, ...upstreamOf } },
-  });
-  return async (path: string, headers: Record<string, string> = {}) =>
-    await t.rest('GET', `/v1/products/${shop.slug}/v1${path}`, { as: shop.live.secret, headers });
-}
-
-describe('a proxied live call goes where it was judged', () => {
-  it.each(['..%2F..%2Fadmin', '..%5Cadmin', '..;a=b', '%2e%2e;', '7%2Fitems'])(
-    '400: refuses /orders/%s',
-    async (id) => {
-      const go = await opened();
-
-      const { status } = await go(`/orders/${id}`);
-
-      expect([status, asked.length]).toEqual([400, 0]);
-    },
-  );
-
-  it('follows no redirect, and rewrites its address', async () => {
-    const go = await opened();
-    const located = async (location: string) => {
-      respond = (response) => response.writeHead(302, { location }).end();
-      const { status, headers } = await go('/orders');
-      return [status, headers.location];
-    };
-
-    const inside = await located('/api/orders/7?a=b');
-
-    expect(inside).toEqual([302, expect.stringMatching(/^\/v1\/products\/[^/]+\/v1\/orders\/7\?a=b$/)]);
-    expect(await located('/admin/users')).toEqual([302, undefined]);
-    expect(await located('http://10.0.0.5:8080/api/orders/7')).toEqual([302, undefined]);
-    expect(asked.map(({ url }) => url)).toEqual(['/api/orders', '/api/orders', '/api/orders']);
-  });
-
-  it('passes no header on that names another method, address or client, and no range', async () => {
-    const go = await opened();
-    const names = [
-      'x-http-method-override',
-      'x-original-url',
-      'x-rewrite-url',
-      'x-client-ip',
-      'cf-connecting-ip',
-      'via',
-      'range',
-      'x_api_key',
-    ];
-
-    await go('/orders', Object.fromEntries(names.map((name) => [name, 'other'])));
-
-    expect(names.filter((name) => asked[0]?.headers[name] !== undefined)).toEqual([]);
-  });
-
-  it('422: takes a parameter only once', async () => {
-    const go = await opened();
-
-    const { status, body } = await go('/orders?limit=2&limit=1000');
-
-    expect([status, body.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
-      422,
-      ['/query/limit'],
-    ]);
-  });
-
-  it('gives neither the credential nor the assertion back, in any encoding', async () => {
-    const password = 'geheimnis-schlüssel-größer-0123';
-    const { id } = await referenceOf('BASIC', { username: 'shop', password });
-    const go = await opened({ credentialReferenceId: id });
-    const told: string[] = [];
-    const echoes: ((request: IncomingMessage) => Buffer)[] = [
-      () => Buffer.from(JSON.stringify(password)),
-      () => Buffer.from(password, 'utf16le'),
-      () => Buffer.concat([Buffer.from([0, 255]), Buffer.from(`shop:${password}`)]),
-      () => Buffer.concat([Buffer.alloc(100_000, 'a'), Buffer.from(encodeURIComponent(password))]),
-      ({ headers }) => Buffer.from(String(headers['sallyport-assertion'])),
-    ];
-    for (const echo of echoes) {
-      respond = (response, request) =>
-        response
-          .writeHead(200, {
-            'content-type': 'text/plain',
-            'x-echo': Buffer.from(password).toString('latin1'),
-          })
-          .end(echo(request));
-      const got = await go('/orders');
-      told.push(JSON.stringify([got.headers, got.body]));
-    }
-
-    for (const text of told) {
-      expect(text).toContain('[removed]');
-      expect(text).not.toMatch(/schl(?:ü|%C3%BC|Ã¼)ssel|eyJ/);
-    }
-  });
-
-  it('502: passes no status on that does not exist', async () => {
-    const odd = await rawHost((socket) => socket.end('HTTP/1.1 700 Odd\r\ncontent-length: 0\r\n\r\n'));
-    const go = await opened({ url: odd.origin });
-
-    expect((await go('/orders')).body.code).toBe('upstream_error');
-  });
-});
-
-describe('an upstream that fails', () => {
-  const failing = async (url: string) => {
-    const shop = await proxied({ url, credentialReferenceId: null });
-    return async (method: 'GET' | 'POST' = 'GET') =>
-      await shop.go(method, '/orders', method === 'POST' ? { body: { item: 'tea' } } : {});
-  };
-
-  it.each([
-    [
-      'resets',
-      'upstream_unavailable',
-      503,
-      async () => (await rawHost((socket) => socket.resetAndDestroy())).href,
-    ],
-    [
-      'answers no HTTP',
-      'upstream_error',
-      502,
-      async () => (await rawHost((socket) => socket.end('hello'))).href,
-    ],
-    ['is not there', 'upstream_unavailable', 503, async () => 'http://127.0.0.1:1/'],
-    ['is at a private address', 'upstream_error', 502, async () => 'http://10.1.2.3/'],
-    [
-      'sends more than 5 MiB',
-      'upstream_error',
-      502,
-      async () => {
-        const chunk = Buffer.alloc(2 ** 20, 'a');
-        return (
-          await httpHost((_request, response) => {
-            response.writeHead(200, { 'content-type': 'text/plain' });
-            for (let sent = 0; sent < 6; sent += 1) response.write(chunk);
-            response.end();
-          })
-        ).href;
-      },
-    ],
-  ])('%s: %s', async (_what, code, status, url) => {
-    const call = await failing(await url());
-
-    const got = await call();
-
-    expect([got.status, got.body.code]).toEqual([status, code]);
-    expect(got.body.detail).not.toContain('127.0.0.1');
-  });
-
-  it('goes again once for GET where nothing was received, and never for POST', async () => {
-    const call = await failing('http://127.0.0.1:1/');
-
-    const [got, made] = [await call('GET'), await call('POST')];
-
-    expect([got.body.code, made.body.code]).toEqual(['upstream_unavailable', 'upstream_unavailable']);
-    expect(made.body.detail).not.toContain('may have taken effect');
-  });
-
-  it('opens a circuit after 5 failures, tells it by an event, and closes it by an answer', async () => {
-    const alone = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' }, { instances: 1, isChecked: true });
-    const people = await cast(alone);
-    let status = 503;
-    let calls = 0;
-    const broken = await httpHost((_request, response) => {
-      calls += 1;
-      response.writeHead(status, { 'content-type': 'application/json' }).end('[]');
-    });
-    const shop = await liveShop(alone, people, shopDocument, {
-      members: { upstream: { url: broken.origin } },
-    });
-    const call = async () =>
-      await alone.rest('GET', `/v1/products/${shop.slug}/v1/orders`, { as: shop.live.secret });
-    const events = async () => {
-      const query = '{ events(last: 2) { edges { node { type } } } }';
-      const as = { as: people.owner, workspace: people.workspaceId };
-      const { body } = await alone.graphql(query, {}, as);
-      return body.data.events.edges.map(({ node }: { node: { type: string } }) => node.type);
-    };
-    const statuses: number[] = [];
-    for (let at = 0; at < 6; at += 1) statuses.push((await call()).status);
-    const during = [calls, (await events()).at(-1)];
-
-    status = 200;
-    alone.clock.advance({ seconds: 30 });
-    const after = await call();
-
-    expect(statuses).toEqual([503, 503, 503, 503, 503, 503]);
-    expect(during).toEqual([5, 'product_upstream.circuit_opened']);
-    expect([after.status, calls, (await events()).at(-1)]).toEqual([
-      200,
-      6,
-      'product_upstream.circuit_closed',
-    ]);
-  });
-});
 
 describe('an upstream of a version', () => {
   it('is part of its digest, shown to who decides, and its credential goes to no other origin', async () => {
     const { id } = await referenceOf('BEARER', { token: secret });
     const shop = await callable(t, everyone, shopDocument, {
-      upstream: { url: `${origin}/api`, credentialReferenceId: id },
+      upstream: { url: `${upstream.origin}/api`, credentialReferenceId: id },
     });
     const plain = await callable(t, everyone, shopDocument);
     const asking = await t.rest(
@@ -490,17 +226,19 @@ describe('an upstream of a version', () => {
 
     expect(shop.version.digest).not.toBe(plain.version.digest);
     expect(shop.version.upstream).toEqual({
-      url: `${origin}/api`,
+      url: `${upstream.origin}/api`,
       credentialReferenceId: id,
       apiKeyHeader: null,
     });
-    expect(asking.body.summary).toContain(`the server sends live calls to ${origin}/api`);
+    expect(asking.body.summary).toContain(`the server sends live calls to ${upstream.origin}/api`);
     expect([published.status, published.body.errors[0].pointer]).toEqual([422, '/credentialReferenceId']);
   });
 
   it('keeps its credential from being destroyed while the version is served', async () => {
     const { id } = await referenceOf('BEARER', { token: secret });
-    await callable(t, everyone, shopDocument, { upstream: { url: origin, credentialReferenceId: id } });
+    await callable(t, everyone, shopDocument, {
+      upstream: { url: upstream.origin, credentialReferenceId: id },
+    });
 
     const destroyed = await t.rest('DELETE', `/api/console/connect/credential-references/${id}`, {
       as: owner,
