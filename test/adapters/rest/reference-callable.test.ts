@@ -6,7 +6,7 @@ import { testApp } from '../../support/app.ts';
 import { automationOf } from '../../support/automations.ts';
 import { liveShop } from '../../support/live-products.ts';
 import { serviceCredential } from '../../support/instance.ts';
-import { applicationWithKey, cast } from '../../support/people.ts';
+import { applicationWithKey, cast, signInAgain } from '../../support/people.ts';
 import { shopDocument } from '../../support/shop-document.ts';
 
 const t = await testApp();
@@ -276,5 +276,25 @@ describe('the reference leaves out what its reader may not know of', () => {
       status: 404,
       body: { code: 'not_found' },
     });
+  });
+});
+
+describe('x-callable follows the ends of keys', () => {
+  it('with a key in its grace, and with one that has ended', async () => {
+    const key = await applicationWithKey(t, everyone);
+    await shop.assign(key.applicationId);
+    const path = `/applications/${key.applicationId}/keys`;
+    const next = await shop.send('POST', `${path}/${key.keyId}/successor`, { name: 'next', graceHours: 1 });
+    const inGrace = await productCalls(key.applicationId, { sandbox: key.secret });
+    await shop.send('POST', `${path}/${next.id}/revoke`);
+
+    t.clock.advance({ hours: 2 });
+    await signInAgain(t, owner);
+    const ended = await productCalls(key.applicationId, { sandbox: key.secret });
+
+    expect(inGrace.told).toEqual(inGrace.called);
+    expect(new Set(Object.values(inGrace.told))).toEqual(new Set([null]));
+    expect(ended.told).toEqual(ended.called);
+    expect(new Set(Object.values(ended.told))).toEqual(new Set(['key_expired']));
   });
 });
