@@ -17,6 +17,8 @@ interface Count {
   /** The beginning of the day, in milliseconds. */
   day: number;
   calls: number;
+  unfitAnswers: number;
+  /** The sum of both that is stored. */
   written: number;
 }
 
@@ -27,20 +29,20 @@ const rowsOfStatement = 1_000;
 export function createOperationCalls(knex: Knex): BufferedOperationCalls {
   const counts = new Map<string, Count>();
   return {
-    count(assignmentId, operationId, at) {
+    count(what, { assignmentId, operationId }, at) {
       const day = startOf(at);
       const name = `${assignmentId}:${day}:${operationId}`;
       const count = counts.get(name) ?? startCount({ assignmentId, operationId, day });
-      count.calls += 1;
+      count[what] += 1;
       counts.set(name, count);
     },
     async flush(now) {
-      const changed = [...counts.values()].filter(({ calls, written }) => calls > written);
+      const changed = [...counts.values()].filter((count) => sumOf(count) > count.written);
       for (let from = 0; from < changed.length; from += rowsOfStatement)
         await write(knex, changed.slice(from, from + rowsOfStatement), now);
       const today = startOf(now);
-      for (const [name, { day, calls, written }] of counts)
-        if (day < today && calls === written) counts.delete(name);
+      for (const [name, count] of counts)
+        if (count.day < today && sumOf(count) === count.written) counts.delete(name);
     },
   };
 }
@@ -50,11 +52,15 @@ function startOf(at: Date): number {
 }
 
 function startCount(of: Pick<Count, 'assignmentId' | 'operationId' | 'day'>): Count {
-  return { ...of, writer: randomUUID(), calls: 0, written: 0 };
+  return { ...of, writer: randomUUID(), calls: 0, unfitAnswers: 0, written: 0 };
+}
+
+function sumOf({ calls, unfitAnswers }: Pick<Count, 'calls' | 'unfitAnswers'>): number {
+  return calls + unfitAnswers;
 }
 
 async function write(knex: Knex, counts: readonly Count[], now: Date): Promise<void> {
-  const rows = counts.map(({ writer, assignmentId, operationId, day, calls }) => ({
+  const rows = counts.map(({ writer, assignmentId, operationId, day, calls, unfitAnswers }) => ({
     // The id of an operation may be long, and a key of an index may not.
     id: `${assignmentId}:${day}:${hash('sha256', operationId, 'base64url').slice(0, 22)}:${writer}`,
     assignmentId,
@@ -62,9 +68,13 @@ async function write(knex: Knex, counts: readonly Count[], now: Date): Promise<v
     day: new Date(day),
     writer,
     calls,
+    unfitAnswers,
     createdAt: now,
     updatedAt: now,
   }));
-  await OperationCalls.query(knex).insert(rows).onConflict('id').merge(['calls', 'updatedAt']);
-  for (const [at, count] of counts.entries()) count.written = rows[at]?.calls ?? 0;
+  await OperationCalls.query(knex)
+    .insert(rows)
+    .onConflict('id')
+    .merge(['calls', 'unfitAnswers', 'updatedAt']);
+  for (const [at, count] of counts.entries()) count.written = sumOf(rows[at] ?? count);
 }

@@ -13,4 +13,6 @@ export class OperationCalls extends BaseModel {
   /** One count of a process. */
   declare writer: string;
   declare calls: number;
+  /** Answers of upstreams that the version does not describe. */
+  declare unfitAnswers: number;
 }

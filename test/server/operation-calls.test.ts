@@ -33,9 +33,9 @@ describe('the calls of operations', () => {
     const { id, rows, shown } = await shopWithCalls();
     const processes = [createOperationCalls(knex), createOperationCalls(knex)];
     for (const process of processes) {
-      process.count(id, 'listOrders', at('20T08:00:00'));
+      process.count('calls', { assignmentId: id, operationId: 'listOrders' }, at('20T08:00:00'));
       await process.flush(at('20T08:00:01'));
-      process.count(id, 'listOrders', at('20T08:00:02'));
+      process.count('calls', { assignmentId: id, operationId: 'listOrders' }, at('20T08:00:02'));
       await Promise.all([process.flush(at('20T08:00:03')), process.flush(at('20T08:00:03'))]);
       await process.flush(at('20T08:00:04'));
     }
@@ -47,8 +47,8 @@ describe('the calls of operations', () => {
   it('belong to the day of the call in UTC, also if it ends before the write', async () => {
     const { id, rows } = await shopWithCalls();
     const calls = createOperationCalls(knex);
-    calls.count(id, 'listOrders', at('19T23:59:59.999'));
-    calls.count(id, 'listOrders', at('20T00:00:00.000'));
+    calls.count('calls', { assignmentId: id, operationId: 'listOrders' }, at('19T23:59:59.999'));
+    calls.count('calls', { assignmentId: id, operationId: 'listOrders' }, at('20T00:00:00.000'));
     await calls.flush(at('20T00:00:01'));
 
     expect((await rows()).map(({ day }) => day.toISOString().slice(0, 10))).toEqual([
@@ -60,9 +60,10 @@ describe('the calls of operations', () => {
   it('are not replaced by later ones of a day that the clock returns to', async () => {
     const { id, total } = await shopWithCalls();
     const calls = createOperationCalls(knex);
-    for (let count = 0; count < 5; count += 1) calls.count(id, 'listOrders', at('19T23:59:59'));
+    for (let count = 0; count < 5; count += 1)
+      calls.count('calls', { assignmentId: id, operationId: 'listOrders' }, at('19T23:59:59'));
     await calls.flush(at('20T00:00:01'));
-    calls.count(id, 'listOrders', at('19T23:59:58'));
+    calls.count('calls', { assignmentId: id, operationId: 'listOrders' }, at('19T23:59:58'));
     await calls.flush(at('19T23:59:59'));
 
     expect(await total()).toBe(6);
@@ -71,10 +72,23 @@ describe('the calls of operations', () => {
   it('of more operations than one statement holds are all written', async () => {
     const { id, total } = await shopWithCalls();
     const calls = createOperationCalls(knex);
-    for (let count = 0; count < 2_500; count += 1) calls.count(id, `GET /${count}`, at('20T08:00:00'));
+    for (let count = 0; count < 2_500; count += 1)
+      calls.count('calls', { assignmentId: id, operationId: `GET /${count}` }, at('20T08:00:00'));
     await calls.flush(at('20T08:00:01'));
 
     expect(await total()).toBe(2_500);
+  });
+
+  it('include the answers that do not fit', async () => {
+    const { id, rows } = await shopWithCalls();
+    const calls = createOperationCalls(knex);
+    const of = { assignmentId: id, operationId: 'listOrders' };
+    calls.count('calls', of, at('20T08:00:00'));
+    await calls.flush(at('20T08:00:01'));
+    calls.count('unfitAnswers', of, at('20T08:00:02'));
+    await calls.flush(at('20T08:00:03'));
+
+    expect(await rows()).toMatchObject([{ calls: 1, unfitAnswers: 1 }]);
   });
 
   it('are shown for 30 days, and forgotten after them', async () => {
@@ -86,7 +100,8 @@ describe('the calls of operations', () => {
       ['2026-10-22', 100],
       ['2026-11-20', 1000],
     ] as const)
-      for (let call = 0; call < count; call += 1) calls.count(id, 'listOrders', new Date(`${day}T12:00:00Z`));
+      for (let call = 0; call < count; call += 1)
+        calls.count('calls', { assignmentId: id, operationId: 'listOrders' }, new Date(`${day}T12:00:00Z`));
     await calls.flush(t.clock.now());
     const before = await shown();
     await forgetOperationCalls(t.ports);

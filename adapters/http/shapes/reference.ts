@@ -72,9 +72,20 @@ const calls = z
     examples: [1204],
   });
 
-export const ReferenceOperationDetail = ReferenceOperation.extend({ calls, document: OpenApiDocument }).meta({
-  id: 'ReferenceOperationDetail',
-});
+const unfitAnswers = z
+  .int()
+  .nullable()
+  .meta({
+    description:
+      'The answers of the upstream to these calls that the version does not describe. Null as for `calls`.',
+    examples: [3],
+  });
+
+export const ReferenceOperationDetail = ReferenceOperation.extend({
+  calls,
+  unfitAnswers,
+  document: OpenApiDocument,
+}).meta({ id: 'ReferenceOperationDetail' });
 
 export const ReferenceErrors = z
   .object({

@@ -1,5 +1,10 @@
-/** Counts the calls of each operation of API products by day, for statistics alone. */
+/** Counts what happens to each operation of API products by day, for statistics alone. */
 export interface OperationCallCounts {
-  /** Counts a call under an assignment. It is stored within a second or two; a killed process loses these. */
-  count(assignmentId: string, operationId: string, at: Date): void;
+  /** It is stored within a second or two; a killed process loses these. */
+  count(what: 'calls' | 'unfitAnswers', of: CountedOperation, at: Date): void;
+}
+
+export interface CountedOperation {
+  assignmentId: string;
+  operationId: string;
 }

@@ -31,7 +31,7 @@ export interface LiveAnswer {
  */
 export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<LiveAnswer> {
   const caller = keyOf(ctx);
-  const { operation, captured, version } = await judgeLive(ctx, caller, call, assertProxied);
+  const { operation, captured, counted, version } = await judgeLive(ctx, caller, call, assertProxied);
   const { findings } = await checkRequest(ctx, { operation, captured, call, version });
   const url = addressOf(version.upstreamUrl ?? '', call.path, call.query);
   const { slug, major } = call;
@@ -53,12 +53,10 @@ export async function callLive(ctx: Context, call: LiveCallAsSent): Promise<Live
   });
   assertStatus(answer.status);
   const isFit = await fits(ctx, { operation, version, method: call.method, answer });
-  if (!isFit)
-    ctx.log.info({
-      event: 'product.answer_unfit',
-      versionId: version.id,
-      operationId: operation.operationId,
-    });
+  if (!isFit) {
+    ctx.operationCalls.count('unfitAnswers', counted, ctx.clock.now());
+    ctx.log.info({ event: 'product.answer_unfit', versionId: version.id, operationId: counted.operationId });
+  }
   const addresses = addressesIn(answer, version.upstreamUrl ?? '', call);
   const own = versionHeaders(ctx, version, findings.length > 0);
   return {

@@ -1,5 +1,6 @@
 import type { Environment } from '../../../db/models/api-key.ts';
 import type { Context } from '../../kernel/context.ts';
+import type { CountedOperation } from '../../kernel/ports/operation-calls.ts';
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
 import { methodNotAllowed, refuse } from '../../values/errors.ts';
 import type { SentCall } from '../../values/sent-call.ts';
@@ -19,6 +20,8 @@ export interface Admitted {
   captured: readonly string[];
   /** Null without a quota. */
   quota: QuotaLeft | null;
+  /** What the call counts for. */
+  counted: CountedOperation;
 }
 
 /** Throws `not_found`, `method_not_allowed`, `product_not_assigned` or `quota_exceeded`. */
@@ -31,8 +34,9 @@ export async function admit(
   const { operation, captured } = operationFor(served.find(call.path), call);
   assertIncluded(assignment, operation, call);
   const quota = await countAgainstQuota(ctx, assignment);
-  ctx.operationCalls.count(assignment.id, operation.operationId, ctx.clock.now());
-  return { served, operation, captured, quota };
+  const counted = { assignmentId: assignment.id, operationId: operation.operationId };
+  ctx.operationCalls.count('calls', counted, ctx.clock.now());
+  return { served, operation, captured, quota, counted };
 }
 
 function operationFor(match: Match<DescribedOperation> | null, { method, path }: Called) {

@@ -7,7 +7,7 @@ import { withoutAdvice, type Change } from '../product-difference/changes.ts';
 import { differenceOf } from '../product-difference/difference.ts';
 import { operationsOf } from '../product/operations.ts';
 import { takePlaces } from '../product/places.ts';
-import { callsByOperation } from './use.ts';
+import { unused, useByOperation, type OperationUse } from './use.ts';
 
 /** The names of two versions, such as `shop@v1.2` and `shop@v1.3`. */
 export interface Compared {
@@ -30,15 +30,15 @@ export async function referenceChanges(ctx: Context, { from, to }: Compared): Pr
     ]);
   using _ = takePlaces(ctx);
   const changes = differenceOf(await operationsOf(ctx, before), await operationsOf(ctx, after));
-  const calls = await callsByOperation(ctx, before);
-  return changes.map((change) => feltBy(calls, change));
+  const use = await useByOperation(ctx, before);
+  return changes.map((change) => feltBy(use, change));
 }
 
-function feltBy(calls: ReadonlyMap<string, number> | null, change: Change): FeltChange {
+function feltBy(use: ReadonlyMap<string, OperationUse> | null, change: Change): FeltChange {
   // Of `/operations/{id}/…`; a change of the whole has no operation.
   const [, operationId = null] = keysOf(change.pointer);
-  const own = calls && operationId !== null ? (calls.get(operationId) ?? 0) : null;
-  return { ...change, message: withoutAdvice(change), operationId, calls: own };
+  const { calls = null } = use && operationId !== null ? (use.get(operationId) ?? unused) : {};
+  return { ...change, message: withoutAdvice(change), operationId, calls };
 }
 
 const parts = /^(?<slug>.+)@v(?<major>\d+)\.(?<number>\d+)$/;

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../kernel/ports/api-description.ts';
 import { isObject, itemsOf, own, wordOf } from '../../values/foreign-values.ts';
+import type { OperationUse } from './use.ts';
 import type { WhyNot } from './why-not.ts';
 
 /** One operation of a document of the reference. */
@@ -22,33 +23,33 @@ export interface ReferenceOperation {
   document: OpenApiDocument;
   /** The application that the document is for; null for none. */
   applicationId: string | null;
-  /** The calls of a product, read once for all operations of the document. */
-  callsOf: CallsOf;
+  /** The use of a product, read once for all operations of the document. */
+  useOf: UseOf;
 }
 
-type CallsOf = (product: string, read: () => Promise<Calls>) => Promise<Calls>;
-/** By id in the product; null if the reader may not know them. */
-type Calls = ReadonlyMap<string, number> | null;
+type UseOf = (product: string, read: () => Promise<Use>) => Promise<Use>;
+/** By id in the product; null if the reader may not know it. */
+type Use = ReadonlyMap<string, OperationUse> | null;
 
 /** Returns the operations of a document, in its order. */
 export function operationsIn(document: OpenApiDocument, applicationId: string | null): ReferenceOperation[] {
-  const callsOf = onceForEach();
+  const useOf = onceForEach();
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, stated]) => {
       const operationId = wordOf(own(stated, 'operationId'));
       if (!operationId) return [];
-      const common = { operationId, method: method.toUpperCase(), path, document, applicationId, callsOf };
+      const common = { operationId, method: method.toUpperCase(), path, document, applicationId, useOf };
       return [{ ...common, ...factsOf(stated) }];
     }),
   );
 }
 
-function onceForEach(): CallsOf {
-  const known = new Map<string, Promise<Calls>>();
+function onceForEach(): UseOf {
+  const known = new Map<string, Promise<Use>>();
   return async (product, read) => {
-    const calls = known.get(product) ?? read();
-    known.set(product, calls);
-    return await calls;
+    const use = known.get(product) ?? read();
+    known.set(product, use);
+    return await use;
   };
 }
 

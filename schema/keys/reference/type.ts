@@ -1,4 +1,5 @@
 import { builder } from '../../kernel/builder.ts';
+import type { Context } from '../../kernel/context.ts';
 import { pageCost, rankedPage } from '../../kernel/page.ts';
 import { remedies } from '../../values/error-remedies.ts';
 import { errorTable, type ErrorCode } from '../../values/error-table.ts';
@@ -6,7 +7,7 @@ import type { FeltChange } from './changes.ts';
 import { audiences } from './document.ts';
 import type { Reference } from './find.ts';
 import { documentOf, type ReferenceOperation } from './operations.ts';
-import { callsOfMajor } from './use.ts';
+import { unused, useOfMajor, type OperationUse } from './use.ts';
 import type { WhyNot } from './why-not.ts';
 
 /** A document may have megabytes, and one response only a few of them. */
@@ -36,6 +37,15 @@ const ErrorType = builder.objectRef<ErrorCode>('ReferenceError').implement({
     remedy: t.string({ description: 'The advice for it.', resolve: (code) => remedies[code] }),
   }),
 });
+
+async function useOf(
+  ctx: Context,
+  { product, productOperationId, applicationId, useOf: once }: ReferenceOperation,
+): Promise<OperationUse | null> {
+  if (product === null || productOperationId === null) return null;
+  const use = await once(product, async () => await useOfMajor(ctx, product, applicationId));
+  return use && (use.get(productOperationId) ?? unused);
+}
 
 export const ReferenceOperationType = builder.objectRef<ReferenceOperation>('ReferenceOperation').implement({
   description: 'One operation of the API reference.',
@@ -68,11 +78,13 @@ export const ReferenceOperationType = builder.objectRef<ReferenceOperation>('Ref
       description:
         'How often the keys of the application, or all keys of the workspace, called it in the last 30 days. Null for the ' +
         'server’s own API, and without `api_keys:read`.',
-      resolve: async ({ product, productOperationId, applicationId, callsOf }, _args, ctx) => {
-        if (product === null || productOperationId === null) return null;
-        const calls = await callsOf(product, async () => await callsOfMajor(ctx, product, applicationId));
-        return calls && (calls.get(productOperationId) ?? 0);
-      },
+      resolve: async (operation, _args, ctx) => (await useOf(ctx, operation))?.calls ?? null,
+    }),
+    unfitAnswers: t.int({
+      nullable: true,
+      description:
+        'How many answers of the upstream to these calls the version does not describe. Null as for `calls`.',
+      resolve: async (operation, _args, ctx) => (await useOf(ctx, operation))?.unfitAnswers ?? null,
     }),
     document: t.field({
       type: 'JSON',

@@ -158,7 +158,7 @@ describe('the cost of the reference over GraphQL', () => {
 });
 
 it('the calls of many operations are read once', async () => {
-  const list = 'operations(first: 12) { edges { node { calls } } }';
+  const list = 'operations(first: 12) { edges { node { calls unfitAnswers } } }';
   const query = `{ reference(audience: WORKSPACE, product: "${product}") { ${list} } }`;
   const statements = await t.statementsOf(async () => {
     const { body } = await t.graphql(query, {}, { as: owner, workspace });

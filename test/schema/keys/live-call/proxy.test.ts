@@ -173,6 +173,19 @@ describe('second wave §1.6: a proxied live call', () => {
     expect(Buffer.from(await got.arrayBuffer())).toEqual(bytes);
   });
 
+  it('is counted where the version does not describe its answer', async () => {
+    const { slug, go } = await proxied();
+    await go('GET', '/orders');
+    upstream.respond = (response) => response.writeHead(418).end();
+    await go('GET', '/orders');
+    await t.writeKeyUse();
+
+    const path = `/api/developer-portal/reference/operations/${slug}.v1.listOrders?audience=mine`;
+    const { body } = await t.rest('GET', path, { as: owner, workspace });
+
+    expect([body.calls, body.unfitAnswers]).toEqual([2, 1]);
+  });
+
   it.each([
     ['API_KEY', { apiKey: secret }, { apiKeyHeader: 'X-Shop-Key' }, 'x-shop-key', secret],
     ['API_KEY', { apiKey: secret }, {}, 'x-api-key', secret],
