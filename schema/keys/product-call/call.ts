@@ -58,7 +58,7 @@ async function answerTo(ctx: Context, checked: Checked): Promise<CallAnswer> {
   return await played(ctx, scenario, keyOf(ctx).applicationId, async () =>
     status === null
       ? await usualAnswer(ctx, checked, alter)
-      : scenarioAnswer(operation, { ...scenario, status }, call),
+      : scenarioAnswer(ctx, operation, { ...scenario, status }, call),
   );
 }
 

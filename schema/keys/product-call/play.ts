@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts';
 import type { DescribedOperation } from '../../kernel/ports/product-descriptions.ts';
-import { errorTable } from '../../values/error-table.ts';
 import { refuse } from '../../values/errors.ts';
 import { isObject } from '../../values/foreign-values.ts';
+import { problemOf } from '../../values/problem.ts';
 import type { CallAnswer, SentCall } from '../../values/sent-call.ts';
 import { preferred } from './accept.ts';
 import { bodied, valueOf } from './answer.ts';
@@ -14,6 +14,7 @@ const codes = { 429: 'rate_limited', 500: 'internal_error', 503: 'service_unavai
 
 /** Returns the answer with the status of the scenario: as the version describes it, otherwise a problem. */
 export function scenarioAnswer(
+  { client: { requestId } }: Context,
   { answers }: DescribedOperation,
   { status, name }: Scenario & { status: number },
   call: SentCall,
@@ -21,7 +22,7 @@ export function scenarioAnswer(
   const described =
     answers.find((it) => it.status === String(status)) ??
     answers.find((it) => it.status === `${String(status)[0]}XX`);
-  const answer = described ? describedAs(status, described.contents, call) : problem(status, name);
+  const answer = described ? describedAs(status, described.contents, call) : problem(status, name, requestId);
   const isLater = status === 429 || status === 503;
   return {
     ...answer,
@@ -40,20 +41,12 @@ function describedAs(
   return bodied(status, content, valueOf(content, undefined));
 }
 
-function problem(status: number, scenario: string): CallAnswer {
-  const code = codes[status as keyof typeof codes];
-  const [, title] = errorTable[code];
-  const body = {
-    type: `urn:sallyport:problem:${code}`,
-    title,
-    status,
-    code,
-    detail: `The scenario ${scenario}.`,
-  };
+function problem(status: number, scenario: string, requestId: string): CallAnswer {
+  const refusal = refuse(codes[status as keyof typeof codes], `The scenario ${scenario}.`);
   return {
     status,
     headers: { 'content-type': 'application/problem+json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(problemOf(refusal, requestId)),
     conforms: false,
     ending: 'WHOLE',
   };

@@ -48,7 +48,7 @@ afterEach(() => void vi.useRealTimers());
 describe('second wave §1.4: a scenario', () => {
   // oxfmt-ignore
   it.each([
-    { name: 'server_error', status: 500, body: { code: 'internal_error', status: 500 } },
+    { name: 'server_error', status: 500, body: { code: 'internal_error', message: 'The scenario server_error.' } },
     { name: 'unavailable',  status: 503, body: { code: 'service_unavailable' }, headers: { 'retry-after': '30' } },
     { name: 'rate_limited', status: 429, body: { reason: 'slow' },              headers: { 'retry-after': '30' } },
     { name: 'status_409',   status: 409, body: { reason: 'conflict' } },
@@ -63,6 +63,20 @@ describe('second wave §1.4: a scenario', () => {
     const shown = status === 401 ? undefined : name;
     expect(answer).toEqual({ status, body: expected(body) });
     expect(sent).toMatchObject({ ...headers, ...(shown && { 'sallyport-scenario': shown }) });
+  });
+
+  it('has the form of every problem where the version describes none', async () => {
+    const { headers, body } = await play('server_error');
+
+    expect(body).toEqual({
+      type: 'urn:sallyport:problem:internal_error',
+      title: 'Internal error',
+      status: 500,
+      code: 'internal_error',
+      detail: 'The scenario server_error.',
+      message: 'The scenario server_error.',
+      requestId: headers['x-request-id'],
+    });
   });
 
   it.each(['status_200x', 'status_500', 'latency_0s', 'latency_31s', 'Latency_1s', 'toString', ''])(
