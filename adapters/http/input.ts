@@ -34,14 +34,6 @@ export function nothingSent(schema: z.ZodType): Refusal {
   return validationFailed(findings, sentence);
 }
 
-const nothing = z.strictObject({}).optional();
-
-/** Throws `validation_failed` for a body where none is expected, which suggests the wrong route. */
-export function assertNothing(body: unknown): void {
-  const result = check(nothing, body);
-  if ('findings' in result) throw validationFailed(result.findings);
-}
-
 /** How many unknown names get a suggestion of a similar name. */
 const maxLookedFor = 10;
 const aField = 'not a field of this object';

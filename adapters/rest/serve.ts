@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from '../../schema/kernel/context.ts';
-import { refuse } from '../../schema/values/errors.ts';
+import { refuse, validationFailed } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import { run } from '../../schema/run.ts';
@@ -14,7 +14,7 @@ import { isStale, renewed } from '../http/caller-evaluation.ts';
 import { refuseOtherMethods, type Method } from '../http/other-methods.ts';
 import { assertScope } from '../../schema/kernel/access/api-key-scope.ts';
 import { reportProblems } from '../http/report-problems.ts';
-import { assertNothing, nothingSent, validatorCompiler } from '../http/input.ts';
+import { check, nothingSent, validatorCompiler } from '../http/input.ts';
 import { descriptionOf } from './openapi.ts';
 import { verifyParent } from './parent.ts';
 import type { Route } from './route.ts';
@@ -129,6 +129,14 @@ function whereNothingIsSent(schema: z.ZodType): (request: FastifyRequest) => Pro
     if (!isOptional) throw nothingSent(schema);
     request.body = {};
   };
+}
+
+const nothing = z.strictObject({}).optional();
+
+// An unexpected body suggests the wrong route.
+function assertNothing(body: unknown): void {
+  const result = check(nothing, body);
+  if ('findings' in result) throw validationFailed(result.findings);
 }
 
 function assertSandboxOrigin(

@@ -54,11 +54,14 @@ export async function unsealAllInWorkspace(
 ): Promise<Buffer[]> {
   if (values.length === 0) return [];
   const keys = await WorkspaceKey.query(ctx.knex).where({ workspaceId });
-  const byVersion = new Map(keys.map((key) => [key.version, opened(ctx, key)]));
+  const byVersion = new Map(keys.map((key) => [key.version, key]));
+  const open = new Map<number, ReturnType<typeof opened>>();
   return values.map(({ place, sealed }) => {
     const version = sealed.readUInt16BE();
-    const key = byVersion.get(version);
-    if (!key) throw new UnsealError(`The workspace ${workspaceId} has no such key.`);
+    const row = byVersion.get(version);
+    if (!row) throw new UnsealError(`The workspace ${workspaceId} has no such key.`);
+    const key = open.get(version) ?? opened(ctx, row);
+    open.set(version, key);
     return key.unseal(sealed.subarray(2), nameIn(place, version));
   });
 }

@@ -9,6 +9,8 @@ export interface BuiltInOperation<Context> {
   /** Such as `/v1/sandbox/echo`. */
   path: string;
   takesBody: boolean;
-  /** Returns the JSON value of the answer to the key that is the caller. Throws the refusal that the key would get. */
+  /** Whether only a sandbox key may call it. */
+  isForKeys: boolean;
+  /** Returns the JSON value of the answer to the caller. Throws the refusal that they would get. */
   answer(ctx: Context, body: unknown): Promise<unknown>;
 }

@@ -59,11 +59,11 @@ async function answerAs(
   operation: BuiltInOperation<Context>,
   call: SentCall,
 ) {
-  const { body } = arrivingAs(call, ctx.settings.sandboxBodyLimitBytes);
-  const own = await asKey(ctx, caller, operation.method);
+  const { body, contentType } = arrivingAs(call, ctx.settings.sandboxBodyLimitBytes);
+  const own = operation.isForKeys ? await asKey(ctx, caller, operation.method) : ctx;
   assertSize(body);
-  if (body.form !== 'JSON' && body.form !== 'NONE')
-    throw refuse('unsupported_media_type', 'Send `Content-Type: application/json`.');
+  if (body.form !== 'NONE' && contentType !== 'application/json')
+    throw refuse('unsupported_media_type', 'Send JSON, with `Content-Type: application/json`.');
   return await operation.answer(own, body.form === 'JSON' ? body.value : undefined);
 }
 
