@@ -187,7 +187,7 @@ function report(workspaceId: string): void {
   if (secrets.length > 0) console.log('\nThe sandbox keys; each secret is shown only once.\n');
   table(secrets);
   console.log(
-    '\nThe active applications may call the API products shop and orders, with a key from above:\n\n' +
+    '\nThe active applications may call the API products shop and orders, with the secret of a sandbox key:\n\n' +
       `  curl ${baseUrl}/v1/sandbox/products/shop/v1/orders -H 'Authorization: Bearer <secret>'`,
   );
 }

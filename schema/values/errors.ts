@@ -2,6 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Actor } from '../../db/models/audit.ts';
 import { WrongMac } from '../../db/row-macs.ts';
 import { type ErrorCode, errorTable } from './error-table.ts';
+import { prefixOf } from './id.ts';
 
 /** One finding about a part of the input; `pointer` is an RFC 6901 JSON pointer into the input. */
 export interface Finding {
@@ -70,9 +71,12 @@ export function refuse(code: ErrorCode, message: string, details: RefusalDetails
  * Returns the same refusal for missing, foreign and unreadable resources; it names the searched workspace.
  */
 export function notFound({ workspaceId }: { workspaceId: string | null }, noun?: string): Refusal {
+  const prefix = noun && prefixOf(noun);
   return refuse(
     'not_found',
-    `There is ${noun ? `no ${noun}` : 'nothing'} with this id in the workspace ${workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`,
+    `There is ${noun ? `no ${noun}` : 'nothing'} with this id in the workspace ${workspaceId}. ` +
+      (prefix ? `Its id begins with \`${prefix}_\`. ` : '') +
+      'If it is in another workspace, send that workspace’s id as X-Workspace-Id.',
   );
 }
 

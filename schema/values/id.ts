@@ -76,6 +76,12 @@ export function kindOfId(text: string): string | null {
   return (prefix && kinds.get(prefix)) ?? null;
 }
 
+/** Returns the prefix of the ids of a noun, such as `apr` for an approval request; null for other nouns. */
+export function prefixOf(noun: string): string | null {
+  const kind = noun.toLowerCase().replaceAll(' ', '_');
+  return [...kinds].find(([, name]) => name === kind)?.[0] ?? null;
+}
+
 export function newId(kind: keyof typeof idPrefixes): string {
   return fromUUIDBytes(idPrefixes[kind], v7(undefined, new Uint8Array(16)));
 }

@@ -42,7 +42,7 @@ const dashboard = blocksOf('docs/reference/watching.md', 'js')[0] ?? '';
 /** Commands whose output is no JSON answer, each by its beginning, with the function that runs it. */
 const programs: [beginning: string, run: (command: string) => Promise<void>][] = [
   ['npm run database --', askDatabase],
-  ['grep -oh', readMails],
+  ['grep -l', readMails],
   ['openssl rand -hex 32', makeCredential],
   ['printf %s <credential>', async (command) => await printed(command, /^[0-9a-f]{64}\n$/)],
   ['node examples/ci-job/token.mjs', checkToken],
@@ -163,9 +163,16 @@ async function askDatabase(command: string) {
 
 async function readMails(command: string) {
   mkdirSync(join(me.folder, '.data/mail'), { recursive: true });
-  writeFileSync(join(me.folder, '.data/mail/one.eml'), 'Subject: Hello\r\n\r\ntok_verify_abc\r\nGoodbye\r\n');
+  for (const [name, token] of [
+    ['ada', 'tok_verify_abc'],
+    ['grace', 'tok_verify_def'],
+  ])
+    writeFileSync(
+      join(me.folder, `.data/mail/${name}.eml`),
+      `To: ${name}@example.com\r\nSubject: Hello\r\n\r\n${token}\r\nGoodbye\r\n`,
+    );
 
-  expect(await me.print(command)).toBe('tok_verify_abc\n');
+  expect(await me.print(command)).toBe('tok_verify_def\n');
 }
 
 async function makeCredential(command: string) {

@@ -41,7 +41,7 @@ export const productVersionRoutes = [
     status: 201,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ apiProductVersion }) => apiProductVersion,
-    errors: ['invalid_transition', 'limit_reached', 'payload_too_large', 'rate_limited'],
+    errors: ['invalid_transition', 'limit_reached', 'payload_too_large', 'rate_limited', 'url_not_allowed'],
   }),
   route('GET', '/api/console/products/:productId/versions/:id', documents.ApiProductVersionDocument, {
     credential: 'session',
@@ -62,7 +62,7 @@ export const productVersionRoutes = [
     answer: ApiProductVersionDetail,
     variables: ({ params, body }) => ({ input: { ...body, ...params } }),
     reply: ({ apiProductVersion }) => apiProductVersion,
-    errors: ['invalid_transition', 'payload_too_large', 'rate_limited'],
+    errors: ['invalid_transition', 'payload_too_large', 'rate_limited', 'url_not_allowed'],
   }),
   route(
     'POST',

@@ -1,9 +1,9 @@
 import { Application } from '../../../db/models/application.ts';
 import { Connection } from '../../../db/models/connection.ts';
 import type { WorkspaceModel } from '../../../db/models/base.ts';
-import type { Context, TransactionContext } from '../../kernel/context.ts';
-import { EgressFailure } from '../../kernel/ports/egress.ts';
-import { refuse, validationFailed, type Finding } from '../../values/errors.ts';
+import type { TransactionContext } from '../../kernel/context.ts';
+import { assertReachable } from '../../kernel/reachable.ts';
+import { validationFailed, type Finding } from '../../values/errors.ts';
 import { catalogue } from '../../records/event/catalogue.ts';
 import { namedBy } from '../../records/event/patterns.ts';
 import { secretIn } from '../../values/secret-values.ts';
@@ -31,7 +31,7 @@ export async function assertSubscription(
     ...(await unknownIds(tx, Connection, 'connectionIds', given.connectionIds ?? [])),
   ];
   if (findings.length > 0) throw validationFailed(findings);
-  if (given.url !== undefined) assertReachable(tx, given.url);
+  if (given.url !== undefined) assertReachable(tx, given.url, '/url');
 }
 
 // Members who may read webhooks see the URL.
@@ -65,16 +65,4 @@ async function unknownIds(
       ? []
       : [{ pointer: `/${field}/${index}`, code: 'invalid', message: 'is not in the workspace' }],
   );
-}
-
-function assertReachable({ receivers }: Pick<Context, 'receivers'>, url: string): void {
-  try {
-    receivers.assertAllowed(new URL(url));
-  } catch (cause) {
-    if (!(cause instanceof EgressFailure)) throw cause;
-    throw refuse('url_not_allowed', cause.message, {
-      cause,
-      errors: [{ pointer: '/url', code: 'url_not_allowed', message: 'is not an allowed address' }],
-    });
-  }
 }

@@ -144,7 +144,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
       },
     };
   };
-  const sessions = tokensOf(tokenType, ttlSeconds, 'Refresh it.');
+  const sessions = tokensOf(tokenType, ttlSeconds, 'Refresh it with POST /api/auth/refresh.');
   return {
     reread,
     tokensOf,

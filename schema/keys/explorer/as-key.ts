@@ -10,7 +10,7 @@ import { apiKeySnapshots, evaluateApiKey } from '../api-key/snapshot.ts';
 export async function callerOf(ctx: Context, applicationId: string, keyId: string): Promise<ApiKeyCaller> {
   const key = await ApiKey.inWorkspace(ctx).findById(keyId);
   if (key?.applicationId !== applicationId || key.environment !== 'SANDBOX')
-    throw wrongKey('must be a sandbox key of the application');
+    throw wrongKey('must be the id (`key_…`) of a sandbox key of the application');
   try {
     const snapshot = await ctx.snapshots.of(apiKeySnapshots, key.digest.toString('base64'));
     return evaluateApiKey(snapshot, 'SANDBOX', ctx.clock.now());

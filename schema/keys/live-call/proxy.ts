@@ -94,6 +94,6 @@ function assertProxied({ upstreamUrl }: ServedVersion): void {
   if (upstreamUrl !== null) return;
   throw refuse(
     'not_found',
-    'The provider of this API serves live calls itself. Use the address that it names.',
+    'The live version has no upstream, so the provider of this API serves live calls itself. Use the address that it names.',
   );
 }

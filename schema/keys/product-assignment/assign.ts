@@ -11,6 +11,7 @@ import { shareLockOwnWorkspace } from '../../identity/workspace/lock.ts';
 import { lockApplication } from '../application/lock.ts';
 import { applicationMoves } from '../application/rules.ts';
 import { productMoves } from '../product/rules.ts';
+import { servedName } from '../product/served-name.ts';
 import { toEventData } from './event-data.ts';
 import { assignmentFields, quotaColumns, QuotaInput, type Quota } from './fields.ts';
 import { maxAssignments } from './rules.ts';
@@ -87,7 +88,7 @@ async function onlyOnce<Row>({ slug }: ApiProduct, major: number, write: () => P
     if (!(cause instanceof UniqueViolationError)) throw cause;
     throw refuse(
       'already_granted',
-      `Version ${major} of ${slug} is already assigned. Change that assignment.`,
+      `${servedName(slug, major)} is already assigned. Change that assignment.`,
       {
         cause,
       },

@@ -47,7 +47,7 @@ interface Wanted {
 }
 
 const howAssigned: Record<Environment, string> = {
-  SANDBOX: 'A developer of the workspace can assign it.',
+  SANDBOX: 'If the workspace has it, a developer can assign it.',
   LIVE: 'An approval of production access assigns it.',
 };
 

@@ -94,7 +94,7 @@ async function nextOf(ctx: Context, { id: productId }: ApiProduct, given?: numbe
   if (siblings.some(({ status }) => status === 'DRAFT'))
     throw refuse(
       'invalid_transition',
-      `Version ${major} of the API product already has a draft. Update, publish or discard it.`,
+      `The major version ${major} of the API product already has a draft. Update, publish or discard it.`,
     );
   assertMajorGoesOn(major, siblings);
   return { major, number: Math.max(0, ...siblings.map(({ number }) => number)) + 1 };

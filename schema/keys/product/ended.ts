@@ -14,6 +14,6 @@ export function assertMajorGoesOn(
   if (has('PUBLISHED') || !has('DEPRECATED', 'RETIRED')) return;
   throw refuse(
     'invalid_transition',
-    `Version ${major} of the API product has ended, or its end is announced. Begin another major version.`,
+    `The major version ${major} of the API product has ended, or its end is announced. Begin another major version.`,
   );
 }

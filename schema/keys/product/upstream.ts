@@ -8,6 +8,7 @@ import { referenceMoves } from '../../connect/vault/rules.ts';
 import { referenceUses } from '../../connect/vault/uses.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
+import { assertReachable } from '../../kernel/reachable.ts';
 import * as productFormats from '../../values/product-formats.ts';
 import { validationFailed } from '../../values/errors.ts';
 
@@ -44,9 +45,10 @@ export const UpstreamInput = builder.inputType('ApiProductUpstreamInput', {
   }),
 });
 
-/** Returns the columns of an upstream. Throws `validation_failed` if its credential cannot be used. */
+/** Returns the columns of an upstream. Throws `url_not_allowed`, and `validation_failed` if its credential cannot be used. */
 export async function upstreamColumns(ctx: Context, given: GivenUpstream): Promise<Upstream> {
   const { url, credentialReferenceId = null, apiKeyHeader = null } = given;
+  assertReachable(ctx, url, '/upstream/url');
   const upstreamUrl = url.replace(/\/+$/, '');
   if (credentialReferenceId === null) return { ...noUpstream, upstreamUrl };
   const { kind, status } = await findReference(ctx, credentialReferenceId);

@@ -86,7 +86,10 @@ describe('/graphql over graphql-transport-ws', () => {
     });
     t.clock.advance({ seconds: -601 });
 
-    expect([code, reason]).toEqual([4403, 'The access token has expired. Refresh it.']);
+    expect([code, reason]).toEqual([
+      4403,
+      'The access token has expired. Refresh it with POST /api/auth/refresh.',
+    ]);
   });
 
   it('reports a refused field beside the data of the other fields', async () => {

@@ -323,22 +323,22 @@ describe('a list', () => {
 
 describe('404 not_found', () => {
   it.each([
-    ['GET', `/api/console/members/mem_${missing}`, 'member'],
-    ['GET', `/api/console/applications/app_${missing}`, 'application'],
-    ['GET', `/api/console/applications/app_${missing}/keys`, 'application'],
-    ['GET', `/api/console/applications/app_${missing}/keys/key_${missing}`, 'API key'],
-    ['DELETE', `/api/console/sessions/ses_${missing}`, 'session'],
-    ['POST', `/api/console/applications/app_${missing}/restore`, 'application'],
+    ['GET', `/api/console/members/mem_${missing}`, 'member', 'mem'],
+    ['GET', `/api/console/applications/app_${missing}`, 'application', 'app'],
+    ['GET', `/api/console/applications/app_${missing}/keys`, 'application', 'app'],
+    ['GET', `/api/console/applications/app_${missing}/keys/key_${missing}`, 'API key', 'key'],
+    ['DELETE', `/api/console/sessions/ses_${missing}`, 'session', 'ses'],
+    ['POST', `/api/console/applications/app_${missing}/restore`, 'application', 'app'],
   ] as const)(
     '%s %s, with the same message as for a resource of another workspace',
-    async (method, path, noun) => {
+    async (method, path, noun, prefix) => {
       const answer = await t.rest(method, path, as);
 
       expect(answer).toMatchObject({
         status: 404,
         body: {
           code: 'not_found',
-          message: `There is no ${noun} with this id in the workspace ${people.workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`,
+          message: `There is no ${noun} with this id in the workspace ${people.workspaceId}. Its id begins with \`${prefix}_\`. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`,
         },
       });
     },

@@ -161,7 +161,7 @@ describe('a refusal', () => {
       as: owner,
     });
 
-    const message = `There is no application with this id in the workspace ${workspaceId}. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`;
+    const message = `There is no application with this id in the workspace ${workspaceId}. Its id begins with \`app_\`. If it is in another workspace, send that workspace’s id as X-Workspace-Id.`;
 
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -64,6 +64,7 @@ function wantedOf({ query }: FastifyRequest): Wanted {
 
 function sendNamed(request: FastifyRequest, reply: FastifyReply, reference: Reference): FastifyReply {
   const { name } = request.params as { name: string };
+  if (name === '') return reply.redirect(root, 308);
   const page = reference.page(name);
   if (page) return sendPage(request, reply, page);
   const plain = name.replace(/\.md$/, '');

@@ -260,7 +260,7 @@ describe('spec §4: the sandbox explorer', () => {
     ];
 
     expect(answers.map(({ status, body }) => [status, body.errors[0]])).toMatchObject([
-      [422, { pointer: '/keyId', message: 'must be a sandbox key of the application' }],
+      [422, { pointer: '/keyId', message: 'must be the id (`key_…`) of a sandbox key of the application' }],
       [422, { pointer: '/keyId', message: expect.stringContaining('was revoked') }],
     ]);
   });

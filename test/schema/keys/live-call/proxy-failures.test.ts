@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { EgressFailure } from '../../../../schema/kernel/ports/egress.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast } from '../../../support/people.ts';
 import { httpHost, rawHost } from '../../../support/listeners.ts';
@@ -32,7 +33,6 @@ describe('an upstream that fails', () => {
       async () => (await rawHost((socket) => socket.end('hello'))).href,
     ],
     ['is not there', 'upstream_unavailable', 503, async () => 'http://127.0.0.1:1/'],
-    ['is at a private address', 'upstream_error', 502, async () => 'http://10.1.2.3/'],
     [
       'sends more than 5 MiB',
       'upstream_error',
@@ -55,6 +55,22 @@ describe('an upstream that fails', () => {
 
     expect([got.status, got.body.code]).toEqual([status, code]);
     expect(got.body.detail).not.toContain('127.0.0.1');
+  });
+
+  it('has now the name of a private address: upstream_error', async () => {
+    const alone = await testApp({}, { instances: 1, isChecked: true });
+    const members = { upstream: { url: 'https://shop.example.com' } };
+    const shop = await liveShop(alone, await cast(alone), shopDocument, { members });
+    const refusal = new EgressFailure(
+      'destination_not_allowed',
+      'The host 10.1.2.3 is not on the public internet.',
+    );
+    vi.spyOn(alone.ports.egress, 'send').mockRejectedValue(refusal);
+
+    const got = await alone.rest('GET', `/v1/products/${shop.slug}/v1/orders`, { as: shop.live.secret });
+
+    expect([got.status, got.body.code]).toEqual([502, 'upstream_error']);
+    expect(got.body.detail).not.toContain('10.1.2.3');
   });
 
   it('goes again once for GET where nothing was received, and never for POST', async () => {

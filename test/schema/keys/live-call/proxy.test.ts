@@ -212,6 +212,30 @@ describe('second wave §1.6: a proxied live call', () => {
 // Without a pattern of its ids, so that only the proxy refuses a path.
 
 describe('an upstream of a version', () => {
+  it.each([
+    'http://shop.example.com',
+    'https://10.1.2.3',
+    'https://shop.example.com:9000',
+    'http://localhost:4900',
+  ])('is not %s, which the server would not call', async (url) => {
+    const { product, version } = await callable(t, everyone, shopDocument);
+    const document = JSON.stringify(shopDocument);
+    const body = { document, major: 2, upstream: { url } };
+    const path = `/api/console/products/${product.id}/versions`;
+
+    const created = await t.rest('POST', path, { as: owner, workspace, body });
+
+    expect(version.upstream).toBeNull();
+    expect(created).toMatchObject({
+      status: 422,
+      body: {
+        code: 'url_not_allowed',
+        message: expect.stringContaining('EGRESS_ALLOWED_HOSTS'),
+        errors: [{ pointer: '/upstream/url' }],
+      },
+    });
+  });
+
   it('is part of its digest, shown to who decides, and its credential goes to no other origin', async () => {
     const { id } = await referenceOf('BEARER', { token: secret });
     const shop = await callable(t, everyone, shopDocument, {
