@@ -113,6 +113,7 @@ import './approvals/approval/comment-type.ts';
 import './approvals/approval/eligible-count.ts';
 import './approvals/approval/prerequisites.ts';
 import './approvals/approval/approvers-field.ts';
+import './approvals/approval/decision-refusal.ts';
 import './approvals/approval/query.ts';
 import './approvals/approval/subscription.ts';
 import './approvals/approval/me.ts';

@@ -113,6 +113,14 @@ const Approver = z
   });
 
 export const ApprovalRequest = ListedApprovalRequest.extend({
+  decisionRefusal: z
+    .object({
+      code: z.string().meta({ examples: ['self_approval_forbidden'] }),
+      message: z.string(),
+      permission: z.string().nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Why the caller cannot approve it now. Null if the caller may.' }),
   approvers: z.array(Approver).meta({
     examples: [[]],
     description: 'The members who could decide it, at most 50. Empty after the request has ended.',

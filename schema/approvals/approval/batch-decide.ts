@@ -3,10 +3,10 @@ import type { ApprovalRequest } from '../../../db/models/approval-request.ts';
 import { runBatch, type Settled } from '../../command/batch.ts';
 import { builder } from '../../kernel/builder.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Refusal } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { approveRequest } from './approve.ts';
 import type { Decision } from './decide.ts';
+import { DecisionRefusalType, toldRefusal } from './decision-refusal.ts';
 import { decidingPermission } from './kinds.ts';
 import { rejectRequest } from './reject.ts';
 import { requestChanges } from './request-changes.ts';
@@ -51,14 +51,6 @@ const VerdictOnRequestInput = builder.inputType('VerdictOnRequest', {
   }),
 });
 
-const RefusalType = builder.objectRef<Pick<Refusal, 'code' | 'message'>>('DecisionRefusal').implement({
-  description: 'Why the server refused one decision of a batch.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'The error code, such as `already_decided`.' }),
-    message: t.exposeString('message'),
-  }),
-});
-
 const AnswerType = builder.objectRef<Answer>('DecisionAnswer').implement({
   description: 'The result of one decision of a batch: the request or a refusal.',
   fields: (t) => ({
@@ -70,10 +62,9 @@ const AnswerType = builder.objectRef<Answer>('DecisionAnswer').implement({
       resolve: ({ answer }) => answer?.approvalRequest ?? null,
     }),
     refusal: t.field({
-      type: RefusalType,
+      type: DecisionRefusalType,
       nullable: true,
-      // A copy, since GraphQL throws an error that a resolver returns.
-      resolve: ({ refusal }) => refusal && { code: refusal.code, message: refusal.message },
+      resolve: ({ refusal }) => refusal && toldRefusal(refusal),
     }),
   }),
 });

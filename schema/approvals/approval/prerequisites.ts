@@ -17,6 +17,11 @@ export async function whyEnded(ctx: Context, request: ApprovalRequest): Promise<
   );
 }
 
+/** Returns the sentence of the refusal for such a reason. */
+export function nobodyApproves(reason: string): string {
+  return `${reason} So it can no longer be approved. Cancel it, or wait a second until the server cancels it. Then make a new request.`;
+}
+
 builder.objectField(ApprovalRequestType, 'obstacle', (t) =>
   t.string({
     nullable: true,
