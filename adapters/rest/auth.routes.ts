@@ -43,6 +43,7 @@ const tag = 'Authentication';
 export const authRoutes = [
   route('POST', '/api/auth/sign-up', SignUpDocument, {
     credential: 'none',
+    session: 'BEGIN',
     tag,
     summary: 'Create an account, with its own workspace or with an invitation, and sign in',
     body: SignUp,
@@ -65,6 +66,7 @@ export const authRoutes = [
   }),
   route('POST', '/api/auth/sign-up/confirm', ConfirmSignUpDocument, {
     credential: 'none',
+    session: 'BEGIN',
     tag,
     summary: 'Create the requested account with the mailed token and the password, and sign in',
     body: ConfirmSignUp,
@@ -76,6 +78,7 @@ export const authRoutes = [
   }),
   route('POST', '/api/auth/sign-in', SignInDocument, {
     credential: 'none',
+    session: 'BEGIN',
     tag,
     summary: 'Sign in',
     body: SignIn,
@@ -86,6 +89,7 @@ export const authRoutes = [
   }),
   route('POST', '/api/auth/refresh', RefreshSessionDocument, {
     credential: 'none',
+    session: 'CONTINUE',
     tag,
     summary: 'Exchange a refresh token for the next pair',
     body: Refresh,
@@ -106,6 +110,7 @@ export const authRoutes = [
   }),
   route('POST', '/api/auth/sign-out', SignOutDocument, {
     credential: 'session',
+    session: 'END',
     tag,
     summary: 'End this session, or all sessions',
     body: SignOut.optional(),

@@ -8,6 +8,7 @@ import {
   permissionText,
   takesRowVersion,
 } from '../../schema/run.ts';
+import { sessionHeader } from './cookie-session.ts';
 import type { Route } from './route.ts';
 import { Problem } from '../http/shapes/problem.ts';
 
@@ -73,6 +74,17 @@ const ifMatch = {
     }),
 };
 
+const ofCookie = {
+  [sessionHeader]: z
+    .literal('cookie')
+    .optional()
+    .meta({
+      description:
+        'Set by a page of this server, with its `Origin`. The refresh token is then in a cookie that scripts cannot read, and in no ' +
+        'body. A refresh without the cookie answers 204.',
+    }),
+};
+
 /** Returns the schemas that Fastify checks, and the parts of the route's OpenAPI operation. */
 export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
   const { params, query, body, answer, accepted, status, credential, operationId, summary, tag, path } = row;
@@ -105,7 +117,11 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
 }
 
 /** Returns the schema of the headers that a route accepts beside its credential. */
-function headersOf({ credential, method, document }: Route): { headers?: z.ZodObject } {
+function headersOf({ credential, method, document, session }: Route): { headers?: z.ZodObject } {
+  if (session)
+    return {
+      headers: credential === 'session' ? IdempotencyHeader.extend(ofCookie) : z.looseObject(ofCookie),
+    };
   if (credential !== 'session') return {};
   if (method === 'GET') return { headers: WorkspaceHeader };
   return { headers: takesRowVersion(document) ? IdempotencyHeader.extend(ifMatch) : IdempotencyHeader };
@@ -130,6 +146,7 @@ export function codesOf(row: Route): ErrorCode[] {
       'automation_stopped',
       'workspace_access_denied',
     );
+  if (row.session) codes.push('origin_not_allowed');
   if (isForPeople(row.document)) codes.push('person_required');
   if (row.credential === 'service') codes.push('credential_missing', 'credential_invalid');
   if (row.credential === 'mcp')

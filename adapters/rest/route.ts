@@ -3,6 +3,7 @@ import { Kind, type DocumentNode } from 'graphql';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../schema/values/error-table.ts';
 import type { Credential } from '../http/credential.ts';
+import type { SessionStep } from './cookie-session.ts';
 import type { Method } from '../http/other-methods.ts';
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -43,6 +44,8 @@ export interface TextAnswer {
 
 export interface RouteOptions<Data, Variables, Params, Query, Body, Answer extends z.ZodType> {
   credential: Exclude<Credential, 'liveKey'>;
+  /** Set if it works on sessions, which a browser may have in a cookie. */
+  session?: SessionStep;
   /** Whether its answer may be held, so that it ends when the client hangs up. */
   mayWait?: true;
   /** Set if another route uses the name of the document. */
@@ -77,6 +80,8 @@ export interface Route {
   operationId: string;
   document: TypedDocumentNode<Record<string, unknown>, Record<string, unknown>>;
   credential: Exclude<Credential, 'liveKey'>;
+  /** Set if it works on sessions, which a browser may have in a cookie. */
+  session?: SessionStep;
   /** Whether its answer may be held, so that it ends when the client hangs up. */
   mayWait?: true;
   summary: string;

@@ -15,6 +15,7 @@ import { refuseOtherMethods, type Method } from '../http/other-methods.ts';
 import { assertScope } from '../../schema/kernel/access/api-key-scope.ts';
 import { reportProblems } from '../http/report-problems.ts';
 import { check, nothingSent, validatorCompiler } from '../http/input.ts';
+import { cookieHooks } from './cookie-session.ts';
 import { descriptionOf } from './openapi.ts';
 import { verifyParent } from './parent.ts';
 import type { Route } from './route.ts';
@@ -49,7 +50,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
   app.route({
     method,
     url: path,
-    ...guards(credential, isSandbox, options),
+    ...hooksOf(row, options),
     bodyLimit: bodyLimitOf(row, options.settings),
     schema: descriptionOf(row, options),
     config: {
@@ -58,7 +59,6 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       document,
       ...(credential === 'mcp' && metadataConfig(options)),
     },
-    ...(row.body && { preValidation: whereNothingIsSent(row.body) }),
     handler: async (request, reply) => {
       const { query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
@@ -85,6 +85,17 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       return answer;
     },
   });
+}
+
+function hooksOf(row: Route, options: ServeOptions) {
+  const { onRequest, preHandler } = guards(row.credential, isOfSandbox(row.path), options);
+  const cookies = row.session && cookieHooks(row.session, options.baseUrl);
+  return {
+    onRequest,
+    preValidation: [cookies?.preValidation ?? [], row.body ? whereNothingIsSent(row.body) : []].flat(),
+    preHandler: [preHandler, cookies?.preHandler ?? []].flat(),
+    ...(cookies && { preSerialization: cookies.preSerialization }),
+  };
 }
 
 /** Returns the hooks of each route: credential, limits and scope, and the credential again after a slow body. */

@@ -98,6 +98,8 @@ export interface Client {
   traceparent: string | null;
   /** Aborts when the client disconnects or cancels, if that means it needs no result; otherwise null. */
   hungUp: AbortSignal | null;
+  /** Whether its refresh token came in a cookie, which tabs of a browser share. */
+  hasCookie?: boolean;
   /** Whether the client receives progress while it waits, and so accepts a longer wait. */
   isPatient?: boolean;
 }

@@ -25,7 +25,7 @@ export const remedies = {
   workspace_access_denied:     'Check `X-Workspace-Id`, and confirm your membership',
   permission_required:         'Ask a member whose role has the `permission`',
   person_required:             'Let a person do it: an automation may not',
-  origin_not_allowed:          'Call `/mcp` by the host of `BASE_URL`',
+  origin_not_allowed:          'Call by the host of `BASE_URL`, from a page of that origin',
   rank_too_low:                'Ask an OWNER',
   insufficient_scope:          'Get a token or key with the `scope`',
   product_not_assigned:        'Have the API product assigned to the application of the key',

@@ -54,7 +54,7 @@ export const packages: Readonly<Record<string, string>> = {
     'jose jose/* knex lru-cache objection p-limit re2js tldts typeid-js uuid zod',
   adapters:
     '@escape.tech/graphql-armor @fastify/proxy-addr @graphql-typed-document-node/core ' +
-    '@graphql-yoga/render-graphiql @modelcontextprotocol/* ajv/** fastify fastify-type-provider-zod find-my-way ' +
+    '@graphql-yoga/render-graphiql @modelcontextprotocol/* ajv/** cookie fastify fastify-type-provider-zod find-my-way ' +
     'graphql graphql-ws graphql-yoga helmet ipaddr.js json-rpc-2.0 knex lru-cache oauth4webapi oidc-provider ' +
     'openapi-sampler p-limit re2js undici ws yaml zod',
   server:

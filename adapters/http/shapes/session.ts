@@ -41,7 +41,10 @@ export const SessionGrant = z
     accessToken: z
       .string()
       .meta({ description: 'Send it as `Authorization: Bearer`.', examples: ['eyJhbGciOiJFUzI1NiIs…'] }),
-    refreshToken: z.string().meta({ description: 'Works once.', examples: ['rt_…'] }),
+    refreshToken: z
+      .string()
+      .optional()
+      .meta({ description: 'Works once. Missing if it is in the cookie.', examples: ['rt_…'] }),
     tokenType: z.string().meta({ examples: ['Bearer'] }),
     expiresIn: z.int().meta({ description: 'Seconds.', examples: [600] }),
     session: GrantSession,

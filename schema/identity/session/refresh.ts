@@ -7,9 +7,13 @@ import { refuse, type Refusal } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
 import { countFailure } from '../../kernel/limit.ts';
 import { digestOf, kindOfSecret } from '../../values/secret.ts';
+import { secondsAfter } from '../../values/time.ts';
 import { idleEnd, nextRefreshToken, type Grant } from './issue.ts';
 import { endSession } from './end.ts';
 import { grantFields } from './type.ts';
+
+/** How long a used token in a cookie still gives a successor in place of the unused one. */
+const leewaySeconds = 20;
 
 /**
  * Exchanges a refresh token for the next pair of tokens. A second use means that two parties have the token:
@@ -22,7 +26,8 @@ export async function refreshSession(ctx: Context, { refreshToken }: { refreshTo
     const found = await lockToken(tx, digestOf(refreshToken));
     if (!found) return { grant: null };
     const { token, session } = found;
-    if (!token.usedAt) return { grant: await rotate(tx, token, session) };
+    const current = token.usedAt ? await unusedSuccessor(tx, token) : token;
+    if (current) return { grant: await rotate(tx, current, session) };
     const ended = await endSession(tx, session, 'REFRESH_TOKEN_REUSED');
     await recordPersonal(tx, 'session.reuse_detected', whose(ended));
     return { grant: null };
@@ -40,6 +45,19 @@ async function lockToken(tx: TransactionContext, digest: Buffer) {
   if (!session || session.revokedAt || now >= session.expiresAt || now >= session.idleExpiresAt) return null;
   const token = await RefreshToken.query(tx.knex).findById(hint.id);
   return token ? { token, session } : null;
+}
+
+/**
+ * Returns the successor of a token that tabs of one browser share, if nobody has used it: the answer with it was lost, or
+ * two tabs asked at the same time. Null otherwise.
+ */
+async function unusedSuccessor(tx: TransactionContext, token: RefreshToken): Promise<RefreshToken | null> {
+  if (!tx.client.hasCookie || !token.usedAt || tx.clock.now() > secondsAfter(token.usedAt, leewaySeconds))
+    return null;
+  const { sessionId } = token;
+  const latest = RefreshToken.query(tx.knex).where({ sessionId }).orderBy('id', 'desc').limit(2);
+  const [successor, before] = await latest;
+  return successor && !successor.usedAt && before?.id === token.id ? successor : null;
 }
 
 async function rotate(tx: TransactionContext, token: RefreshToken, before: Session): Promise<Grant> {
