@@ -8,6 +8,8 @@ import type { Log } from '../schema/kernel/ports/log.ts';
 
 type Boot<Running> = (env: NodeJS.ProcessEnv, createLog: (config: Config) => Log) => Promise<Running>;
 
+const lastMs = 2_000;
+
 /** Runs a process: loads and boots it, reports that it is ready, waits for a signal, and drains. */
 export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
   load: () => Promise<Boot<Running>>,
@@ -44,6 +46,8 @@ export async function runUntilStopped<Running extends Opened & AsyncDisposable>(
         : [`Sallyport ${isReady ? 'did not stop cleanly' : 'cannot start'}: ${cause.message}`];
     process.stderr.write(`${sentences.join('\n')}\n`);
     process.exitCode = 1;
+    // What did not stop may keep the process alive.
+    if (isReady) setTimeout(() => process.exit(), lastMs).unref();
   }
 }
 

@@ -56,6 +56,17 @@ describe('the server process', () => {
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     await refused(`${server.url}/healthz`);
   });
+
+  it('ends and says so if it cannot stop cleanly, as after its data folder was deleted', async () => {
+    const folder = embeddedFolder();
+    const server = await startServer({ DATA_DIR: folder, PORT: String(await freePort()) });
+    rmSync(folder, { recursive: true });
+
+    const { code, stderr } = await server.stop();
+
+    expect(stderr).toContain('Sallyport did not stop cleanly: ');
+    expect(code).toBe(1);
+  });
 });
 
 describe('the restarted server', () => {
