@@ -85,6 +85,8 @@ const ofCookie = {
     }),
 };
 
+const noSession = z.null().meta({ description: 'The request has no cookie with a session.' });
+
 /** Returns the schemas that Fastify checks, and the parts of the route's OpenAPI operation. */
 export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl: string; baseUrl: string }) {
   const { params, query, body, answer, accepted, status, credential, operationId, summary, tag, path } = row;
@@ -107,6 +109,7 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     response: {
       [status]: described(answer, row.text?.type),
       ...(accepted && { 202: described(accepted.answer) }),
+      ...(row.session === 'CONTINUE' && { 204: noSession }),
       ...problemsOf(codes),
     },
     ...(permission !== null && { 'x-required-permission': permission }),

@@ -229,7 +229,8 @@ describe('the body of a successor', () => {
 
 describe.each(rowsWhere())('the answers of $method $path', ({ row }) => {
   it('have examples', () => {
-    const responses = Object.values(operationOf(row.operationId)?.responses ?? {});
+    const { 204: _nothing, ...described } = operationOf(row.operationId)?.responses ?? {};
+    const responses = Object.values(described);
     const media = responses.flatMap(({ content }) => Object.values(content));
 
     expect(media.length).toBe(responses.length);
