@@ -21,6 +21,14 @@ export const ApprovalStatus = z.enum([
   'SUPERSEDED',
 ]);
 
+export const ApprovalKind = z.enum([
+  'PRODUCTION_ACCESS',
+  'WORKSPACE_DELETE',
+  'MCP_SERVER',
+  'MCP_TOOL_CALL',
+  'API_PRODUCT_ACTIVATION',
+]);
+
 export const ApprovalComment = z
   .object({
     id: id('apc'),
@@ -40,13 +48,7 @@ export const CommentOnRequest = z
 export const ListedApprovalRequest = z
   .object({
     id: id('apr'),
-    kind: z.enum([
-      'PRODUCTION_ACCESS',
-      'WORKSPACE_DELETE',
-      'MCP_SERVER',
-      'MCP_TOOL_CALL',
-      'API_PRODUCT_ACTIVATION',
-    ]),
+    kind: ApprovalKind,
     status: ApprovalStatus,
     subject: z.object({ type: z.string().meta({ examples: ['application'] }), id: id('app') }),
     subjectDigest: Digest,

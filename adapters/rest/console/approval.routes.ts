@@ -6,6 +6,7 @@ import { route } from '../route.ts';
 import {
   ApprovalComment,
   ApprovalRequest,
+  ApprovalKind,
   ApprovalStatus,
   Approve,
   CommentOnRequest,
@@ -37,9 +38,24 @@ export const approvalRoutes = [
     summary: 'List the approval requests and their decisions',
     query: listQuery.extend({
       status: ApprovalStatus.optional().meta({ description: 'Only requests with this status.' }),
+      kind: ApprovalKind.optional().meta({ description: 'Only requests of this kind.' }),
+      requestedBy: z
+        .string()
+        .optional()
+        .meta({ description: 'Only requests of this member, also by their agents.' }),
+      decidableByMe: z
+        .literal('true')
+        .optional()
+        .meta({ description: 'Only the pending requests that you could approve now.' }),
     }),
     answer: listOf(ListedApprovalRequest),
-    variables: ({ query: { status, ...page } }) => ({ ...pageArgs(page), status: status ?? null }),
+    variables: ({ query: { status, kind, requestedBy, decidableByMe, ...page } }) => ({
+      ...pageArgs(page),
+      status: status ?? null,
+      kind: kind ?? null,
+      requestedBy: requestedBy ?? null,
+      decidableByMe: decidableByMe === 'true',
+    }),
     reply: pageReply,
   }),
   route('GET', '/api/console/approvals/:id', documents.ApprovalRequestDocument, {

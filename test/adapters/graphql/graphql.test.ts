@@ -473,6 +473,7 @@ function poisoned(type: GraphQLInputType): string {
     DateTime: '"2027-06-30T00:00:00.000Z"',
     Boolean: 'true',
     Role: 'VIEWER',
+    ApprovalKind: 'MCP_SERVER',
     ApprovalStatus: 'PENDING',
     ApprovalVerdict: 'REJECT',
     QuotaPeriod: 'DAY',

@@ -152,6 +152,48 @@ describe('two people over REST', () => {
     expect(approved.body.eligibleApproverCount).toBeNull();
   });
 
+  it('find requests by kind, by who asked, and those that they could decide', async () => {
+    const { id } = await asked();
+    const found = async (query: string, as: Somebody) => {
+      const { body } = await get(`/approvals?limit=100&${query}`, as);
+      return body.data.some((request: { id: string }) => request.id === id);
+    };
+    const { memberId } = developer;
+
+    const answers = [
+      await found('kind=PRODUCTION_ACCESS', developer),
+      await found('kind=MCP_SERVER', developer),
+      await found(`requestedBy=${memberId}`, admin),
+      await found(`requestedBy=${admin.memberId}`, admin),
+      await found('decidableByMe=true', admin),
+      await found('decidableByMe=true&kind=MCP_TOOL_CALL', admin),
+      await found('decidableByMe=true', developer),
+      await found('decidableByMe=true&status=APPROVED', admin),
+    ];
+
+    expect(answers).toEqual([true, false, true, false, true, false, false, false]);
+    expect(await get('/approvals?decidableByMe=false', admin)).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed' },
+    });
+  });
+
+  it('say to each reader why they cannot approve', async () => {
+    const { id } = await asked();
+    const viewer = await everyone.as('COMPLIANCE_REVIEWER');
+
+    const told = async (as: Somebody) => (await get(`/approvals/${id}`, as)).body.decisionRefusal;
+
+    expect(await told(admin)).toBeNull();
+    expect(await told(viewer)).toMatchObject({ code: 'permission_required', permission: 'approvals:decide' });
+    expect(await told(developer)).toMatchObject({ permission: expect.any(String) });
+    expect(await told(await everyone.another('ADMIN'))).toMatchObject({
+      code: 'approver_too_new',
+      message: expect.stringContaining('Ask a member who had the role before'),
+      permission: null,
+    });
+  });
+
   it('cancel a request before it is decided', async () => {
     const { path, id } = await asked();
 

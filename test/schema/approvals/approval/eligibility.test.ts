@@ -129,6 +129,15 @@ async function toldTo(as: Somebody, workspace: string): Promise<Map<string, stri
   return new Map(edges.map(({ node }) => [node.id, node.decisionRefusal?.code ?? 'OK']));
 }
 
+/** Returns the ids of the requests that the person finds as theirs to decide; null if they read none. */
+async function theirs(as: Somebody, workspace: string): Promise<Set<string> | null> {
+  const { status, body } = await t.rest('GET', '/api/console/approvals?decidableByMe=true&limit=100', {
+    as,
+    workspace,
+  });
+  return status === 200 ? new Set(body.data.map(({ id }: { id: string }) => id)) : null;
+}
+
 let readers = 0;
 const seen = new Map<string, number>();
 
@@ -164,6 +173,9 @@ async function agrees(world: World): Promise<void> {
     if (!told) continue;
     const expected = truths.map(({ request, codes }) => [request.id, codes[index]] as const);
     expect(told).toEqual(new Map(expected));
+    expect(await theirs(person, workspaceId)).toEqual(
+      new Set(expected.flatMap(([id, code]) => (code === 'OK' ? id : []))),
+    );
     readers += 1;
   }
   for (const secret of world.secrets) await robotDecidesNothing(secret, truths);
