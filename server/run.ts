@@ -8,6 +8,7 @@ import type { Log } from '../schema/kernel/ports/log.ts';
 
 type Boot<Running> = (env: NodeJS.ProcessEnv, createLog: (config: Config) => Log) => Promise<Running>;
 
+/** How long a process lives that could not stop cleanly. */
 const lastMs = 2_000;
 
 /** Runs a process: loads and boots it, reports that it is ready, waits for a signal, and drains. */

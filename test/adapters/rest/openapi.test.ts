@@ -229,10 +229,11 @@ describe('the body of a successor', () => {
 
 describe.each(rowsWhere())('the answers of $method $path', ({ row }) => {
   it('have examples', () => {
-    const { 204: _nothing, ...described } = operationOf(row.operationId)?.responses ?? {};
+    const { 204: empty, ...described } = operationOf(row.operationId)?.responses ?? {};
     const responses = Object.values(described);
     const media = responses.flatMap(({ content }) => Object.values(content));
 
+    expect(empty?.content).toBeUndefined();
     expect(media.length).toBe(responses.length);
     expect(media.filter(({ example, examples }) => example === undefined && examples === undefined)).toEqual(
       [],
