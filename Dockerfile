@@ -6,6 +6,14 @@ COPY package.json package-lock.json ./
 # The Node of this image runs it, not the one that comes with the packages.
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
+FROM node:24.21.0-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY console console
+COPY scripts scripts
+RUN node scripts/console.ts
+
 FROM node:24.21.0-slim
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
 WORKDIR /app
@@ -13,6 +21,7 @@ RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY adapters adapters
+COPY --from=console /app/console/dist console/dist
 COPY db db
 COPY schema schema
 COPY scripts scripts

@@ -9,6 +9,8 @@ const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
 const aboutNoServer = [
   'test/adapters/rest/{format,openapi,openapi-lint,permission-first}.test.ts',
   'test/adapters/http/input.test.ts',
+  'test/console/**',
+  'test/server/console.test.ts',
   'test/adapters/graphql/introspection.test.ts',
   'test/db/embedded/**',
   'test/docs/**',

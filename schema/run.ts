@@ -1,3 +1,4 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity';
 import { AuthScopeFailureType } from '@pothos/plugin-scope-auth';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
@@ -36,6 +37,15 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   if (!errors?.[0]) return data as Data;
   await recordDenials(ctx, errors, named);
   throw toRefusal(ctx.log, ctx.client.requestId, errors[0]);
+}
+
+/** Returns the cost of a valid document with these variables; 0 if they are refused, since then nothing runs. */
+export function costOf(ctx: Context, document: DocumentNode, variables: Record<string, unknown>): number {
+  try {
+    return complexityFromQuery(document, { schema, ctx, variables }).complexity;
+  } catch {
+    return 0;
+  }
 }
 
 /** Returns the permissions that a document's root fields declare, for API descriptions. */

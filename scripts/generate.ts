@@ -1,11 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { generate } from '@graphql-codegen/cli';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import codegen from '../codegen.ts';
+import codegen, { documentsOfConsole } from '../codegen.ts';
+import { iconSource } from '../console/icons.ts';
 import { schema } from '../schema/index.ts';
 import { catalogue } from '../schema/records/event/catalogue.ts';
 
-/** Writes the two generated files, and the table of event types in the documentation. With `--check`, writes nothing and fails if one of them is stale. */
+/**
+ * Writes the generated files, and the table of event types in the documentation. With `--check`, writes nothing and fails
+ * if one of them is stale. With `--release`, keeps the console's documents of this version for the next one.
+ */
 const check = process.argv.includes('--check');
 const stale: string[] = [];
 
@@ -14,6 +18,17 @@ await keep(sdlPath, `${printSchema(lexicographicSortSchema(schema))}\n`);
 
 for (const { filename, content } of await generate({ ...codegen, silent: true }, false))
   await keep(filename, content);
+
+const documentsPath = 'adapters/graphql/console-documents.generated.ts';
+if (process.argv.includes('--release')) {
+  const released = (await readFile(documentsPath, 'utf8'))
+    .replace('of the console,', 'of the console of the released version,')
+    .replace('consoleDocuments', 'previousConsoleDocuments');
+  await keep('adapters/graphql/previous-console-documents.generated.ts', released);
+}
+await keep(documentsPath, listOfDocuments());
+
+await keep('console/src/parts/icons.generated.ts', iconSource());
 
 const eventsPath = 'docs/reference/events.md';
 await keep(
@@ -24,6 +39,16 @@ await keep(
 if (stale.length > 0) {
   process.stderr.write(`Stale: ${stale.join(', ')}. Run \`npm run generate\` and commit the result.\n`);
   process.exitCode = 1;
+}
+
+/** Returns the source of the list of the console's documents. */
+function listOfDocuments(): string {
+  const rows = [...documentsOfConsole].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const lines = rows.map(([id, text]) => `  '${id}':\n    ${JSON.stringify(text)},\n`);
+  return [
+    '/** The documents of the console, by the SHA-256 of their text. */\n',
+    `export const consoleDocuments: Readonly<Record<string, string>> = {\n${lines.join('')}};\n`,
+  ].join('');
 }
 
 /** Returns the rows of the table of event types: the names of each resource. */

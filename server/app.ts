@@ -20,6 +20,7 @@ import { newId } from '../schema/values/id.ts';
 import { logAnswer } from '../adapters/http/answered.ts';
 import { description, serveDescription } from './api-description.ts';
 import type { Config } from './config/config.ts';
+import { hasConsole, serveConsole } from './console.ts';
 import { contextOf, countAnswer, countRequest } from '../adapters/http/context.ts';
 import { KnownDocuments } from '../adapters/graphql/known-documents.ts';
 import { countedOf } from '../adapters/http/handed-over.ts';
@@ -121,7 +122,8 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     await plugin.register(async (inner) => serveLiveCalls(inner, guarded));
     serveHealth(plugin, ports);
     serveDescription(app, plugin, ports);
-    serveMailLinks(plugin);
+    if (hasConsole(config)) await serveConsole(plugin, config);
+    else serveMailLinks(plugin);
     for (const path of pathsBesideRows) refuseOtherMethods(plugin, path, ['GET']);
   });
   await serveAgents(app, ports, config);

@@ -10,10 +10,18 @@ import { contextOf, countRequest, countVisit, assertAllowance } from '../http/co
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import { countedOf } from '../http/handed-over.ts';
+import { countFurther, textOfDocument } from './own-documents.ts';
+import { isObject } from '../../schema/values/foreign-values.ts';
 import { graphqlPath } from './graphql-path.ts';
 import { turnstile } from './turnstile.ts';
 import type { GraphqlServer } from './yoga.ts';
 import type { SurfaceConfig, SurfacePorts } from '../http/surface.ts';
+
+/** An operation whose document the server has. */
+interface OwnOperation {
+  documentId: unknown;
+  variables?: unknown;
+}
 
 /** Registers `/graphql` over HTTP: POST, and GET for GraphiQL in development. */
 export function serveGraphql(
@@ -40,9 +48,10 @@ export function serveGraphql(
       await countRequest(request.ctx, countedOf(request.raw));
     },
     preHandler: async (request, reply) => {
-      assertOperation(request.body);
       if (isStale(reply))
         request.ctx = renewed(request.ctx, await contextOf(ports, request, credentialOf(request)));
+      if (namesDocument(request.body)) await takeOwnDocument(request, request.body);
+      assertOperation(request.body);
     },
     handler: async (request, reply) => {
       // RFC 9110 §12.5.1: the answer is JSON even if the client prefers another media type.
@@ -70,12 +79,27 @@ export function serveGraphql(
   if (config.environment === 'development') servePage(app, ports);
 }
 
+function namesDocument(body: unknown): body is OwnOperation {
+  return isObject(body) && 'documentId' in body && !('query' in body);
+}
+
+/** Puts the text of the console's document into the body, as if the client had sent it. */
+async function takeOwnDocument(
+  request: FastifyRequest,
+  { documentId, variables = null }: OwnOperation,
+): Promise<void> {
+  if (!request.ctx) throw new Error('A request came without a context.');
+  request.ctx = { ...request.ctx, isOwnDocument: true };
+  const query = textOfDocument(documentId);
+  await countFurther(request.ctx, query, variables);
+  request.body = { query, variables };
+}
+
 function assertOperation(body: unknown): void {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (isObject && 'query' in body && typeof body.query === 'string') return;
+  if (isObject(body) && typeof body['query'] === 'string' && !('documentId' in body)) return;
   throw refuse(
     'invalid_request',
-    'Send one operation, as a JSON object with the string `query`. Batches are not supported.',
+    'Send one operation, as a JSON object with the string `query`. Batches and `documentId` beside it are not supported.',
   );
 }
 

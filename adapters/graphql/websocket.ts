@@ -23,6 +23,7 @@ import { closeCodes, closingOf, type Closing } from './close-codes.ts';
 import { shakeHands } from './handshake.ts';
 import type { LiveSocket, Sockets } from './sockets.ts';
 import { subscribe, type LiveArgs } from './subscription.ts';
+import { countFurther, textOfDocument } from './own-documents.ts';
 import { createTransport, type Extra } from './transport.ts';
 import { presentErrors } from './present.ts';
 import { graphqlPath } from './graphql-path.ts';
@@ -109,7 +110,7 @@ export function serveWebsocket(
   async function prepare(
     { extra }: Socket,
     arrival: Arrival,
-    { query, variables, operationName }: SubscribePayload,
+    { query: sent, variables, operationName, extensions }: SubscribePayload,
   ): Promise<LiveArgs | readonly GraphQLError[]> {
     const socket = liveOf({ extra });
     // An expired socket closes: its client reconnects. A refusal alone would make it give up the operation.
@@ -120,7 +121,9 @@ export function serveWebsocket(
       ...arrival.headers,
       ...(caller.membership && { 'x-workspace-id': caller.membership.workspaceId }),
     };
-    const ctx = await contextOf(ports, { ...arrival, headers }, 'session');
+    const isOwnDocument = sent === '' && extensions?.['documentId'] !== undefined;
+    const query = isOwnDocument ? textOfDocument(extensions['documentId']) : sent;
+    const ctx = { ...(await contextOf(ports, { ...arrival, headers }, 'session')), isOwnDocument };
     if (knownOf(ctx).membership?.memberId !== caller.membership?.memberId) {
       extra.close(anotherMember);
       throw refuse('workspace_access_denied', anotherMember.reason);
@@ -128,6 +131,7 @@ export function serveWebsocket(
     // If an event changed the role meanwhile, the role read here is older.
     if (roleChanges === socket.roleChanges) socket.role = knownOf(ctx).membership?.role ?? null;
     await countRequest(ctx);
+    if (isOwnDocument) await countFurther(ctx, query, variables);
     const { schema, parse, validate } = yoga.getEnveloped({ ctx });
     const document = parse(query);
     const errors = validate(schema, document);

@@ -7,6 +7,7 @@ import { schema } from '../../schema/index.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import { graphqlPath } from './graphql-path.ts';
 import { introspectionBudget } from './introspection.ts';
+import { parsedDocument } from './own-documents.ts';
 import { presentErrors } from './present.ts';
 import { fieldsOf } from './selections.ts';
 import type { SurfaceConfig } from '../http/surface.ts';
@@ -35,6 +36,7 @@ export function createGraphql({ environment, settings }: SurfaceConfig, document
     // The page is served separately, since rendering it takes longer than any operation.
     graphiql: false,
     plugins: [
+      ownDocuments,
       EnvelopArmorPlugin({
         maxAliases: { n: maxAliases },
         maxTokens: { n: maxTokens },
@@ -52,6 +54,20 @@ export function createGraphql({ environment, settings }: SurfaceConfig, document
       learned(documents),
     ],
   });
+}
+
+/** The console's own documents are known to be valid, and the limits of documents do not apply to them. */
+const ownDocuments: Plugin<object, Served> = {
+  onParse({ context, params, setParsedDocument }) {
+    if (isOwn(context)) setParsedDocument(parsedDocument(params.source.toString()));
+  },
+  onValidate({ context, setResult }) {
+    if (isOwn(context)) setResult([]);
+  },
+};
+
+function isOwn(context: object): boolean {
+  return (context as Served).ctx.isOwnDocument;
 }
 
 /** Pothos computes the cost from our own fields; introspection has none. */

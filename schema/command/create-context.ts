@@ -56,7 +56,8 @@ export function createAgentContext(ports: Ports, caller: McpCaller, reevaluate: 
 
 /** Creates the context in which the server resolves an event once for a whole subscriber group. */
 export function createSubscriberGroupContext(ports: Ports, caller: SubscriberGroupCaller): Context {
-  return createContext(ports, nobody(), caller);
+  // The limits of documents were checked when each subscription started.
+  return { ...createContext(ports, nobody(), caller), isOwnDocument: true };
 }
 
 /**

@@ -38,6 +38,7 @@ export const remedies = {
   integrity_check_failed:      'Ask the operator to run `npm run verify`',
   invitation_email_mismatch:   'Sign in with the invited address',
   not_found:                   'Check the id and `X-Workspace-Id`',
+  unknown_document:            'Reload the page: the server has another version of the console',
   method_not_allowed:          'Use a method from `Allow`',
   invalid_transition:          'Read the current state in `transition`',
   key_not_rotatable:           'Create another key',

@@ -39,6 +39,7 @@ export const errorTable = {
   invitation_email_mismatch:   [403, 'Invitation for another address'],
 
   not_found:                   [404, 'Not found'],
+  unknown_document:            [404, 'Unknown document'],
   method_not_allowed:          [405, 'Method not allowed'],
 
   invalid_transition:          [409, 'Invalid transition'],

@@ -19,6 +19,7 @@ export interface Config {
   readonly egressAllowedHosts: readonly string[];
   /** Whether the server sends webhooks itself instead of leaving them to workers. */
   readonly sendsWebhooks: boolean;
+  readonly servesConsole: boolean;
   readonly mail: MailSettings;
   readonly logLevel: Env['LOG_LEVEL'];
   readonly settings: Settings;
@@ -54,6 +55,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     trustProxy: env.TRUST_PROXY?.split(',').map((entry) => entry.trim()) ?? [],
     egressAllowedHosts: env.EGRESS_ALLOWED_HOSTS ?? [],
     sendsWebhooks: env.WEBHOOK_DELIVERY === 'here',
+    servesConsole: env.CONSOLE === 'on',
     mail,
     logLevel: env.LOG_LEVEL,
     settings: settingsOf(env, baseUrl, mail.driver === 'smtp'),

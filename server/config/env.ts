@@ -78,6 +78,7 @@ export const variables = {
   EGRESS_ALLOWED_HOSTS:                               hosts,
   WEBHOOK_DELIVERY:                                   z.enum(['here', 'elsewhere']).default('here').describe('here, or elsewhere if `npm run worker` delivers'),
   OAUTH_CLIENT_REGISTRATION:                          z.enum(['off', 'on']).default('off').describe('off, or on if MCP clients may register themselves'),
+  CONSOLE:                                            z.enum(['off', 'on']).default('on').describe('on, or off to serve no console'),
   SMTP_URL:                                           mailServer,
   MAIL_FROM:                                          sender,
   MAIL_DRIVER:                                        z.enum(['file', 'log', 'smtp']).optional().describe('file, log or smtp'),

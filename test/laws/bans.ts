@@ -9,7 +9,7 @@ export interface Ban {
 
 // oxfmt-ignore
 export const bans: Ban[] = [
-  { what: 'console', form: /\bconsole\s*\./, except: {} },
+  { what: 'console', form: /\bconsole\s*\.(?!ts\b)/, except: {} },
   { what: 'any', form: /(?::|<|\bas)\s*any\b(?!\s+[a-z])/, except: {} },
   { what: 'process.env', form: /\bprocess\s*\.\s*env\b|\benv\b[^=;]*\}\s*=\s*process\b/, except: {
     'adapters/http/pages/reference/typescript.ts': 'the text of a sample, which readers run',

@@ -109,7 +109,7 @@ describe('compose.yaml', () => {
 describe('the Dockerfile', () => {
   it('has the Node that package.json asks for, its packages alone, and nobody’s rights', () => {
     const bases = [...dockerfile.matchAll(/^FROM node:([\d.]+)-slim/gm)].map(([, version]) => version);
-    expect(bases).toHaveLength(2);
+    expect(bases).toHaveLength(3);
     for (const version of bases) expect(engines.node).toContain(`>=${version?.replace(/\.\d+$/, '')}`);
     expect(dockerfile).toContain('npm ci --omit=dev');
     expect(dockerfile).toMatch(/^USER node$/m);

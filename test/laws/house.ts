@@ -60,6 +60,9 @@ export const packages: Readonly<Record<string, string>> = {
   server:
     '@fastify/* @node-rs/argon2 ajv/** canonicalize fastify ioredis knex lru-cache nodemailer p-limit pino ' +
     'pino-pretty rate-limiter-flexible zod',
+  console:
+    '@graphql-typed-document-node/core @prefresh/vite @preact/signals @urql/* graphql-ws lucide-static/* preact ' +
+    'preact/* preact-iso/* vite',
   sdk: 'oauth4webapi openapi-fetch',
-  scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 vitest vitest/node',
+  scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 vite vitest vitest/node',
 };

@@ -84,6 +84,8 @@ describe('docs/reference', () => {
         .filter((name) => name !== 'ci'),
     );
 
-    expect([...listed].toSorted()).toEqual(Object.keys(scripts).toSorted());
+    // npm runs `prestart` by itself.
+    const named = Object.keys(scripts).filter((name) => name !== 'prestart');
+    expect([...listed].toSorted()).toEqual(named.toSorted());
   });
 });

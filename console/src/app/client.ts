@@ -1,0 +1,113 @@
+import { signal } from '@preact/signals';
+import {
+  Client,
+  fetchExchange,
+  makeOperation,
+  mapExchange,
+  subscriptionExchange,
+  type CombinedError,
+  type Operation,
+  type OperationResult,
+} from '@urql/core';
+import { cacheExchange, type Data } from '@urql/exchange-graphcache';
+import { Refusal, unreachable, type RefusalBody } from '../parts/refusal.ts';
+import { dropToken, freshToken } from '../session/session.ts';
+import { createSocket } from './socket.ts';
+
+/** A client with the cache and socket of one workspace. */
+export interface WorkspaceClient {
+  readonly workspaceId: string | null;
+  readonly urql: Client;
+  /** Ends the socket, and with it every subscription. */
+  end: () => void;
+}
+
+/** The client of the workspace on screen. */
+export const client = signal<WorkspaceClient>(createWorkspaceClient(null));
+
+const maxClients = 4;
+const known = new Map<string, WorkspaceClient>();
+
+/** Changes to the workspace. Going back to one is instant: the last four keep their cache. */
+export function enterWorkspace(workspaceId: string): WorkspaceClient {
+  const found = known.get(workspaceId) ?? createWorkspaceClient(workspaceId);
+  known.delete(workspaceId);
+  known.set(workspaceId, found);
+  for (const [id, oldest] of known) {
+    if (known.size <= maxClients) break;
+    known.delete(id);
+    oldest.end();
+  }
+  if (client.value !== found) client.value = found;
+  return found;
+}
+
+/** Types without an id are part of the object that contains them. */
+const keyless = Object.fromEntries(
+  ['ApprovalApprover', 'ApprovalSubject', 'Counters', 'DecisionAnswer', 'DecisionRefusal', 'Me'].map(
+    (type) => [type, () => null],
+  ),
+);
+const byMember = (data: Data) => ('memberId' in data ? (data['memberId'] as string) : null);
+
+function createWorkspaceClient(workspaceId: string | null): WorkspaceClient {
+  const socket = createSocket(workspaceId);
+  const urql = new Client({
+    url: '/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetch: authorized(workspaceId),
+    exchanges: [
+      cacheExchange({ keys: { ...keyless, Membership: byMember, UnconfirmedMembership: byMember } }),
+      mapExchange({ onOperation: withId, onResult: withDocument }),
+      subscriptionExchange({ forwardSubscription: socket.forward }),
+      fetchExchange,
+    ],
+  });
+  return { workspaceId, urql, end: socket.end };
+}
+
+/** The server has the text of each document, and needs only its id. The cache needs the document in the result. */
+function withId(operation: Operation): Operation {
+  const { query } = operation;
+  const sent = { ...query, definitions: [], documentId: idOf(query), whole: query };
+  return withQuery(operation, sent);
+}
+
+function withDocument(result: OperationResult): OperationResult {
+  const { whole } = result.operation.query as { whole?: Operation['query'] };
+  return whole ? { ...result, operation: withQuery(result.operation, whole) } : result;
+}
+
+function withQuery({ kind, key, variables, context }: Operation, query: Operation['query']): Operation {
+  return makeOperation(kind, { key, query, variables }, context);
+}
+
+function idOf(document: object): string {
+  const { __meta__: meta } = document as { __meta__?: { id: string } };
+  if (!meta) throw new Error('A document has no id: run `npm run generate`.');
+  return meta.id;
+}
+
+/** Sends a request with a fresh access token, and once more if the server ended that token meanwhile. */
+function authorized(workspaceId: string | null): typeof fetch {
+  return async (url, init = {}) => {
+    const send = async () => {
+      const token = await freshToken();
+      const headers = new Headers(init.headers);
+      headers.set('authorization', `Bearer ${token}`);
+      if (workspaceId) headers.set('x-workspace-id', workspaceId);
+      const answer = await fetch(url, { ...init, headers });
+      if (answer.status === 401) dropToken(token);
+      return answer;
+    };
+    const answer = await send();
+    return answer.status === 401 ? await send() : answer;
+  };
+}
+
+/** Returns the refusal in a failed result. */
+export function refusalOf({ graphQLErrors: [error], networkError }: CombinedError): Refusal {
+  if (error) return new Refusal({ message: error.message, ...(error.extensions as Partial<RefusalBody>) });
+  return networkError instanceof Refusal ? networkError : unreachable();
+}

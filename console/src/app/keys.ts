@@ -1,0 +1,33 @@
+import { useEffect } from 'preact/hooks';
+import { hasSingleKeys } from './preferences.ts';
+
+export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+/** The tables of the components on screen; the last one comes first. */
+const tables: { current: Keys }[] = [];
+
+/** Lets keys act while the component is on screen. Names are those of `KeyboardEvent.key`. */
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    const table = { current: keys };
+    tables.push(table);
+    return () => void tables.splice(tables.indexOf(table), 1);
+  });
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  if (event.key.length === 1 && !hasSingleKeys.value) return;
+  const act = tables.findLast(({ current }) => event.key in current)?.current[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act(event);
+});
+
+// Enter and the space bar belong to the control with the focus.
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof Element)) return false;
+  if (document.querySelector('dialog[open]')) return true;
+  if (target.closest('input, textarea, select, [contenteditable]')) return key !== 'Escape';
+  return (key === 'Enter' || key === ' ') && target.closest('button, a, summary') !== null;
+}

@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals';
+import { client } from './client.ts';
+import { CountersDocument, type MeQuery } from '../session/documents.generated.ts';
+
+export type Me = NonNullable<MeQuery['me']>;
+
+/** The caller in the workspace on screen. */
+export const me = signal<Me | null>(null);
+
+export function may(permission: string): boolean {
+  return me.value?.permissions.includes(permission) ?? false;
+}
+
+const pauseMs = 300;
+let isDue = false;
+
+/** Reads the counters again, at most every 300 ms. */
+export function readCounters(): void {
+  if (isDue) return;
+  isDue = true;
+  setTimeout(() => {
+    isDue = false;
+    void client.value.urql.query(CountersDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+  }, pauseMs);
+}

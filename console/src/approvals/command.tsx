@@ -1,0 +1,65 @@
+import { Json } from '../parts/json.tsx';
+
+interface CommandProps {
+  command: unknown;
+  /** What the person has read, if the request has changed since. */
+  before?: unknown;
+}
+
+/** What exactly is decided, field by field. With `before`, each change is marked. */
+export function Command({ command, before }: CommandProps) {
+  const fields = fieldsOf(command);
+  const old = before === undefined ? null : fieldsOf(before);
+  const names = [...new Set([...Object.keys(fields), ...Object.keys(old ?? {})])];
+  if (names.length === 0) return <Json value={command} />;
+  return (
+    <dl class="fields">
+      {names.map((name) => {
+        const isChanged = old !== null && JSON.stringify(old[name]) !== JSON.stringify(fields[name]);
+        return (
+          <div key={name} class={isChanged ? 'changed' : undefined}>
+            <dt>{wordsOf(name)}</dt>
+            <dd>
+              {isChanged && name in old && (
+                <del>
+                  <Value value={old[name]} />
+                </del>
+              )}
+              {isChanged ? (
+                <ins>
+                  <Value value={fields[name]} />
+                </ins>
+              ) : (
+                <Value value={fields[name]} />
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === undefined || value === null || value === '') return <span class="quiet">none</span>;
+  if (typeof value === 'string') return <span class="text">{value}</span>;
+  if (typeof value === 'number' || typeof value === 'boolean') return <code>{String(value)}</code>;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return value.length === 0 ? (
+      <span class="quiet">none</span>
+    ) : (
+      <span class="text">{value.join(', ')}</span>
+    );
+  return <Json value={value} />;
+}
+
+function fieldsOf(command: unknown): Record<string, unknown> {
+  return typeof command === 'object' && command !== null && !Array.isArray(command)
+    ? (command as Record<string, unknown>)
+    : {};
+}
+
+/** Returns the words of a field's name: `useCase` becomes "use case". */
+function wordsOf(name: string): string {
+  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

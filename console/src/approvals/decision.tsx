@@ -1,0 +1,128 @@
+import { useRef, useState } from 'preact/hooks';
+import { useKeys } from '../app/keys.ts';
+import { send } from '../app/write.ts';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Refusal } from '../parts/refusal.ts';
+import { decide, refusals, sending } from './decide.ts';
+import { AddCommentDocument, type ApprovalVerdict } from './documents.generated.ts';
+import { stopOf, whoCan, type RequestData } from './stop.ts';
+
+const shortest = 10;
+
+interface DecisionProps {
+  request: RequestData;
+  /** Whether the request is another than the person has read. */
+  hasChanged: boolean;
+  accept: () => void;
+  next: () => void;
+}
+
+/** The decision, or in its place why this person cannot make it. */
+export function Decision({ request, hasChanged, accept, next }: DecisionProps) {
+  const { id, subjectDigest } = request;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason] = useState<string | null>(null);
+  const stop = stopOf(request);
+  const isSending = sending.value.has(id);
+  const isClosed = stop !== null || hasChanged || isSending;
+
+  const act = (verdict: ApprovalVerdict) => () => {
+    if (isClosed) return;
+    const comment = field.current?.value.trim() ?? '';
+    if (verdict !== 'APPROVE' && comment.length < shortest) {
+      setReason(`Say why, in ${shortest} characters or more. Who asked reads it.`);
+      field.current?.focus();
+      return;
+    }
+    setReason(null);
+    void decide([{ id, verdict, subjectDigest, comment }]);
+    next();
+  };
+  const comment = async () => {
+    const text = field.current?.value.trim() ?? '';
+    if (text === '') return field.current?.focus();
+    try {
+      await send(AddCommentDocument, { input: { approvalRequestId: id, comment: text } });
+      if (field.current) field.current.value = '';
+      setReason(null);
+    } catch (error) {
+      setReason(error instanceof Refusal ? error.message : 'The comment was not sent.');
+    }
+  };
+  useKeys({
+    a: act('APPROVE'),
+    r: act('REJECT'),
+    d: act('REQUEST_CHANGES'),
+    c: () => field.current?.focus(),
+  });
+
+  const refusal = refusals.value.get(id);
+  if (stop && !refusal)
+    return (
+      <footer class="decide">
+        <Notice title={stop.title} text={stop.text} />
+      </footer>
+    );
+  return (
+    <footer class="decide">
+      {refusal && <Notice title="This was not decided" text={refusal.message} />}
+      {hasChanged && (
+        <div class="notice wait" role="alert">
+          <Icon name="alert" />
+          <div>
+            <p>
+              <b>It has changed while you read it.</b> The changes are marked above.
+            </p>
+          </div>
+          <Button onClick={accept}>I have read the change</Button>
+        </div>
+      )}
+      <label class="unseen" htmlFor="decision-comment">
+        Comment
+      </label>
+      <textarea
+        id="decision-comment"
+        ref={field}
+        class="text-input"
+        rows={2}
+        maxLength={500}
+        placeholder="Comment. Needed to reject or to request changes."
+        aria-describedby={reason ? 'decision-reason' : undefined}
+      />
+      {reason && (
+        <p class="error" id="decision-reason" role="alert">
+          {reason}
+        </p>
+      )}
+      <div class="buttons">
+        <Button look="primary" hint="a" disabled={isClosed} onClick={act('APPROVE')}>
+          Approve
+        </Button>
+        <Button hint="r" disabled={isClosed} onClick={act('REJECT')}>
+          Reject
+        </Button>
+        <Button hint="d" disabled={isClosed} onClick={act('REQUEST_CHANGES')}>
+          Request changes
+        </Button>
+        <Button look="bare" disabled={isSending} onClick={() => void comment()}>
+          Only comment
+        </Button>
+        <span class="quiet">{isSending ? 'Sending…' : whoCan(request)}</span>
+      </div>
+    </footer>
+  );
+}
+
+function Notice({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="notice" role="note">
+      <Icon name="members" />
+      <div>
+        <p>
+          <b>{title}.</b> {text}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Status } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import { refusals, sending } from './decide.ts';
+import { requests, type Row } from './requests.ts';
+import { nameOf, verdictNames } from './words.ts';
+
+interface QueueProps {
+  rows: readonly Row[];
+  openId: string | undefined;
+  addressOf: (row: Row) => string;
+}
+
+/** The rows of a folder. */
+export function Queue({ rows, openId, addressOf }: QueueProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [openId]);
+  return (
+    <ul class="rows" ref={list}>
+      {rows.map((row) => (
+        <QueueRow key={row.id} row={row} isOpen={row.id === openId} address={addressOf(row)} />
+      ))}
+    </ul>
+  );
+}
+
+function QueueRow({ row, isOpen, address }: { row: Row; isOpen: boolean; address: string }) {
+  const { id, summary, status, expiresAt, endedAt, requestedBy } = row;
+  const verdict = sending.value.get(id);
+  const isYours = requests.value.yours.value.has(id);
+  return (
+    <li class={verdict ? 'dim' : undefined}>
+      <a href={address} aria-current={isOpen ? 'true' : undefined}>
+        <strong>{summary}</strong>
+        <span class="line">
+          {verdict ? (
+            <span class="status wait">{verdictNames[verdict].doing}</span>
+          ) : (
+            <Status of="approvalRequest" is={status} />
+          )}
+          <span class="quiet">
+            {endedAt ? (
+              <Time at={endedAt} />
+            ) : (
+              <>
+                ends <Time at={expiresAt} />
+              </>
+            )}
+          </span>
+        </span>
+        <span class="line quiet">
+          <span>{nameOf(requestedBy)}</span>
+          {refusals.value.has(id) ? (
+            <span class="refused">Not decided</span>
+          ) : (
+            isYours && <span class="yours">Yours to decide</span>
+          )}
+        </span>
+      </a>
+    </li>
+  );
+}

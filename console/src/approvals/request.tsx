@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useRead } from '../app/read.ts';
+import { Skeleton } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Id } from '../parts/copy.tsx';
+import { Refused } from '../parts/refused.tsx';
+import { Status } from '../parts/status.tsx';
+import { Time } from '../parts/time.tsx';
+import { Command } from './command.tsx';
+import { Decision } from './decision.tsx';
+import { RequestDocument } from './documents.generated.ts';
+import { requests } from './requests.ts';
+import type { RequestData } from './stop.ts';
+import { kindNames, nameOf, verdictNames } from './words.ts';
+
+interface RequestProps {
+  id: string;
+  /** The address of the list. */
+  back: string;
+  /** Opens the neighbor in the list. */
+  next: () => void;
+}
+
+/** One request: what exactly is decided, what has happened, and the decision. */
+export function Request({ id, back, next }: RequestProps) {
+  const { data, refusal, again } = useRead(RequestDocument, { id });
+  const request = data?.approvalRequest;
+  const version = requests.value.rows.value.get(id)?.rowVersion;
+  // A live message has no part that differs from person to person.
+  const isOld = version !== undefined && request !== undefined && version > (request?.rowVersion ?? version);
+  useEffect(() => {
+    if (isOld) again();
+  }, [isOld, version, again]);
+  return (
+    <section class="request" aria-label="Request">
+      <a class="up" href={back}>
+        <Icon name="back" /> All requests
+      </a>
+      {refusal && <Refused refusal={refusal} again={again} />}
+      {request ? <Body key={id} request={request} next={next} /> : !refusal && <Skeleton rows={4} />}
+    </section>
+  );
+}
+
+function Body({ request, next }: { request: RequestData; next: () => void }) {
+  // What the person has read. A change meanwhile is shown beside it, and they decide only after they have read it.
+  const [read, setRead] = useState(request);
+  const hasChanged = read.subjectDigest !== request.subjectDigest;
+  const approvals = request.decisions.filter(({ verdict }) => verdict === 'APPROVE').length;
+  return (
+    <>
+      <div class="content">
+        <header>
+          <p class="quiet small">
+            {kindNames[request.kind]} · <Id value={request.id} />
+          </p>
+          <h1>{request.summary}</h1>
+          <p class="line">
+            <Status of="approvalRequest" is={request.status} />
+            <span class="quiet">
+              asked <Time at={request.createdAt} /> by <b>{nameOf(request.requestedBy)}</b>
+              {request.mcpCredentialId && ' through an agent'}
+            </span>
+            <span class="quiet">
+              {approvals} of {request.quorum} approvals
+            </span>
+            {request.eligibleApproverCount !== null && (
+              <span class="quiet">{countOf(request.eligibleApproverCount)} can approve</span>
+            )}
+          </p>
+        </header>
+        {request.obstacle && (
+          <div class="notice wait">
+            <Icon name="alert" />
+            <div>
+              <p>{request.obstacle}</p>
+            </div>
+          </div>
+        )}
+        <h2>What is asked for</h2>
+        <Command command={request.command} before={hasChanged ? read.command : undefined} />
+        <p class="seal">
+          <Icon name="shield" />
+          <span>
+            You decide exactly this. Digest <Id value={request.subjectDigest} what="digest" />
+          </span>
+        </p>
+        <History request={request} />
+      </div>
+      <Decision request={request} hasChanged={hasChanged} accept={() => setRead(request)} next={next} />
+    </>
+  );
+}
+
+function History({ request }: { request: RequestData }) {
+  const entries = [
+    { id: 'asked', at: request.createdAt, who: nameOf(request.requestedBy), what: 'asked', text: null },
+    ...request.decisions.map(({ id, createdAt, member, verdict, comment }) => ({
+      id,
+      at: createdAt,
+      who: nameOf(member),
+      what: verdictNames[verdict].done,
+      text: comment,
+    })),
+    ...request.comments.map(({ id, createdAt, member, comment }) => ({
+      id,
+      at: createdAt,
+      who: nameOf(member),
+      what: 'commented',
+      text: comment,
+    })),
+  ].toSorted((a, b) => (a.at > b.at ? 1 : -1));
+  return (
+    <>
+      <h2>History</h2>
+      <ol class="history">
+        {entries.map(({ id, at, who, what, text }) => (
+          <li key={id}>
+            <p>
+              <b>{who}</b> {what} <Time at={at} />
+            </p>
+            {text && <blockquote>{text}</blockquote>}
+          </li>
+        ))}
+        {request.endedAt && request.outcome && (
+          <li>
+            <p>
+              {request.outcome} <Time at={request.endedAt} />
+            </p>
+          </li>
+        )}
+      </ol>
+    </>
+  );
+}
+
+function countOf(persons: number): string {
+  return persons === 1 ? '1 person' : `${persons} people`;
+}

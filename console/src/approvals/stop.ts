@@ -1,0 +1,49 @@
+import type { RequestQuery } from './documents.generated.ts';
+
+export type RequestData = NonNullable<RequestQuery['approvalRequest']>;
+
+export interface Stop {
+  title: string;
+  text: string;
+}
+
+/** The title of each refusal of a decision. */
+const titles: Readonly<Record<string, string>> = {
+  permission_required: 'Your role cannot decide this',
+  self_approval_forbidden: 'You asked for this',
+  already_decided: 'You have decided this',
+  approver_too_new: 'You came after it',
+  approver_not_independent: 'You were let in by who asks',
+  address_not_proved: 'Prove your address first',
+  person_required: 'A person decides this',
+  invalid_transition: 'This is over',
+  application_suspended: 'The application is suspended',
+};
+
+/** Returns why the caller cannot decide the request, and who can; null if they can. */
+export function stopOf(request: RequestData): Stop | null {
+  const { status, decisionRefusal, eligibleApproverCount } = request;
+  if (status !== 'PENDING')
+    return { title: 'This is over', text: request.outcome ?? 'It no longer waits for a decision.' };
+  if (!decisionRefusal) return null;
+  const title = titles[decisionRefusal.code] ?? 'You cannot decide this now';
+  if (eligibleApproverCount === 0)
+    return {
+      title: 'Nobody can decide this',
+      text: `${decisionRefusal.message} Add a member who may decide, or withdraw the request.`,
+    };
+  return { title, text: `${decisionRefusal.message} ${whoCan(request)}`.trim() };
+}
+
+/** Names those whose decision would count now. */
+export function whoCan({ approvers }: Pick<RequestData, 'approvers'>): string {
+  const names = approvers
+    .filter(({ mayDecideNow, hasProvedAddress }) => mayDecideNow && hasProvedAddress)
+    .map(({ member }) => member.person?.name ?? member.automation?.name ?? '');
+  if (names.length === 0) return '';
+  const shown = names.slice(0, 3);
+  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    names.length > shown.length ? [...shown, `${names.length - shown.length} others`] : shown,
+  );
+  return `${list} can.`;
+}

@@ -1,0 +1,23 @@
+import type { ApprovalKind, ApprovalVerdict, MemberNameFragment } from './documents.generated.ts';
+
+export const kindNames: Readonly<Record<ApprovalKind, string>> = {
+  PRODUCTION_ACCESS: 'Production access',
+  MCP_SERVER: 'MCP server',
+  MCP_TOOL_CALL: 'Tool call',
+  API_PRODUCT_ACTIVATION: 'API product version',
+  WORKSPACE_DELETE: 'Workspace deletion',
+};
+
+export const verdictNames: Readonly<Record<ApprovalVerdict, { doing: string; done: string }>> = {
+  APPROVE: { doing: 'Approving…', done: 'approved' },
+  REJECT: { doing: 'Rejecting…', done: 'rejected' },
+  REQUEST_CHANGES: { doing: 'Requesting changes…', done: 'requested changes' },
+};
+
+export function nameOf(member: MemberNameFragment | null): string {
+  return member?.person?.name ?? member?.automation?.name ?? 'A former member';
+}
+
+export function roleWord(role: string): string {
+  return role.toLowerCase().replaceAll('_', ' ');
+}

@@ -1,0 +1,4 @@
+/** A value as indented JSON. It wraps instead of scrolling sideways. */
+export function Json({ value }: { value: unknown }) {
+  return <pre class="json">{JSON.stringify(value, null, 2)}</pre>;
+}

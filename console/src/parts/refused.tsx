@@ -1,0 +1,27 @@
+import { Button } from './button.tsx';
+import { Copy } from './copy.tsx';
+import { Icon } from './icon.tsx';
+import type { Refusal } from './refusal.ts';
+
+/** Why the server refused, with what helps. What was on screen stays above it. */
+export function Refused({ refusal, again }: { refusal: Refusal; again?: () => void }) {
+  const { message, code, requestId } = refusal;
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>{message}</p>
+        <p class="quiet">
+          <code>{code}</code>
+          {requestId && (
+            <>
+              {' '}
+              request <code>{requestId}</code> <Copy text={requestId} what="request id" />
+            </>
+          )}
+        </p>
+      </div>
+      {again && <Button onClick={again}>Try again</Button>}
+    </div>
+  );
+}

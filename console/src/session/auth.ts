@@ -1,0 +1,41 @@
+import { Refusal, unreachable } from '../parts/refusal.ts';
+
+export interface Grant {
+  accessToken: string;
+  expiresIn: number;
+  person: { id: string; name: string; email: string; emailVerified: boolean };
+}
+
+/**
+ * Sends a request to `/api/auth`. The refresh token stays in a cookie that no script can read. Returns the answer's
+ * body, or null if it has none. Throws a Refusal.
+ */
+export async function authRequest<Body = unknown>(
+  path: string,
+  body: object = {},
+  accessToken?: string,
+): Promise<Body | null> {
+  const answer = await fetch(`/api/auth/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'sallyport-session': 'cookie',
+      ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+    },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw unreachable();
+  });
+  const text = await answer.text();
+  const content: unknown = text === '' ? null : parsed(text);
+  if (!answer.ok) throw new Refusal(content ?? {});
+  return content as Body | null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+import { computed, signal } from '@preact/signals';
+import { Refusal } from '../parts/refusal.ts';
+import { authRequest, type Grant } from './auth.ts';
+
+/** The storage has only a note that there may be a session: without it, a first visit makes no request. */
+const note = 'sallyport:session';
+const lock = 'sallyport:refresh';
+/** An access token is replaced this long before it ends. */
+const marginMs = 30_000;
+
+type State =
+  | { is: 'starting' }
+  | { is: 'out'; why: Refusal | null }
+  /** `isOver` asks for the password over the screen, so that nothing typed is lost. */
+  | { is: 'in'; person: Grant['person']; isOver: boolean };
+
+const state = signal<State>({ is: 'starting' });
+/** Access tokens stay in memory: no storage of the browser has one. */
+let access: { token: string; endsAt: number } | null = null;
+let renewal: Promise<string> | null = null;
+
+export const session = computed(() => state.value);
+
+interface Message {
+  is: 'granted' | 'out';
+  grant?: Grant;
+}
+
+const channel = new BroadcastChannel('sallyport');
+channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  if (data.is === 'granted' && data.grant) take(data.grant);
+  else leave(null);
+});
+
+/** Continues the session of this browser, if it has one. */
+export async function start(): Promise<void> {
+  if (localStorage.getItem(note) === null) return leave(null);
+  try {
+    await freshToken();
+  } catch (error) {
+    leave(error instanceof Refusal ? error : null);
+  }
+}
+
+/** Begins a session with the answer of a sign-in, and tells the other tabs. */
+export function begin(grant: Grant): void {
+  localStorage.setItem(note, '1');
+  take(grant);
+  channel.postMessage({ is: 'granted', grant } satisfies Message);
+}
+
+/** Ends the session here and in all tabs. */
+export async function signOut(): Promise<void> {
+  const token = access?.token;
+  leave(null);
+  channel.postMessage({ is: 'out' } satisfies Message);
+  if (token) await authRequest('sign-out', {}, token).catch(() => {});
+}
+
+/** Returns an access token that works for another half minute. Throws a Refusal if the session is over. */
+export async function freshToken(): Promise<string> {
+  if (access && access.endsAt - marginMs > Date.now()) return access.token;
+  renewal ??= renew().finally(() => (renewal = null));
+  return await renewal;
+}
+
+/** Forgets the access token, since the server no longer accepts it. */
+export function dropToken(token: string): void {
+  if (access?.token === token) access = null;
+}
+
+// One tab asks, the others wait and then have its answer.
+async function renew(): Promise<string> {
+  try {
+    return await ('locks' in navigator ? navigator.locks.request(lock, refresh) : refresh());
+  } catch (error) {
+    if (error instanceof Refusal && error.code !== 'unreachable') over(error);
+    throw error;
+  }
+}
+
+async function refresh(): Promise<string> {
+  if (access && access.endsAt - marginMs > Date.now()) return access.token;
+  const grant = await authRequest<Grant>('refresh');
+  if (!grant) throw ended();
+  begin(grant);
+  return grant.accessToken;
+}
+
+function ended(): Refusal {
+  return new Refusal({ code: 'session_missing', message: 'Your session has ended. Sign in to go on.' });
+}
+
+function take({ accessToken, expiresIn, person }: Grant): void {
+  access = { token: accessToken, endsAt: Date.now() + expiresIn * 1000 };
+  const { value } = state;
+  if (value.is === 'in' && value.person.id === person.id && !value.isOver) return;
+  // Another person must see nothing of what the one before had on screen.
+  if (value.is === 'in' && value.person.id !== person.id) location.reload();
+  state.value = { is: 'in', person, isOver: false };
+}
+
+function over(why: Refusal): void {
+  access = null;
+  const { value } = state;
+  state.value = value.is === 'in' ? { ...value, isOver: true } : { is: 'out', why };
+}
+
+function leave(why: Refusal | null): void {
+  access = null;
+  localStorage.removeItem(note);
+  state.value = { is: 'out', why };
+}

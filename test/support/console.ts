@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { exactly, testApp } from './app.ts';
+import { atEnd } from './at-end.ts';
+import { atPresent } from './authorization.ts';
+import type { Somebody } from './people.ts';
+import { freePort } from './server-process.ts';
+
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser of this machine; null if it has none, and then tests of the console are skipped. */
+export const chromiumPath = places.find((path) => path && existsSync(path)) ?? null;
+if (!chromiumPath && process.env['REQUIRE_CHROMIUM'] === '1')
+  throw new Error('REQUIRE_CHROMIUM is set, but no Chromium is here. Name one with CHROMIUM_PATH.');
+if (!chromiumPath)
+  console.log('Skipped: tests of the console need a Chromium. Install one, or name it with CHROMIUM_PATH.');
+
+/** A server with its console, and browsers that look at it. */
+export async function consoleApp(settings: Record<string, string> = {}) {
+  await promisify(execFile)(process.execPath, ['scripts/console.ts']);
+  const port = await freePort();
+  const base = `http://localhost:${port}`;
+  const t = await testApp({ BASE_URL: base, CONSOLE: 'on', ...settings }, exactly);
+  atPresent(t);
+  await t.app.listen({ port, host: 'localhost' });
+  atEnd(() => t.app.server.closeAllConnections());
+  let browser: Browser | null = null;
+  atEnd(async () => await browser?.close());
+
+  /** Opens a page in a browser of its own, which fails the test for whatever it complains about. */
+  const visit = async (path = '/console', options: BrowserContextOptions = {}): Promise<Visit> => {
+    browser ??= await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    const complaints = listenTo(page, base);
+    await page.goto(`${base}${path}`);
+    return { page, complaints };
+  };
+  /** Signs in by the form. */
+  const signIn = async ({ email, password }: Somebody, path?: string, options?: BrowserContextOptions) => {
+    const visited = await visit(path, options);
+    await visited.page.getByLabel('E-mail address').fill(email);
+    await visited.page.getByLabel('Password').fill(password);
+    await visited.page.getByRole('button', { name: 'Sign in' }).click();
+    return visited;
+  };
+  return { t, base, visit, signIn };
+}
+
+export interface Visit {
+  page: Page;
+  /** What the browser or the page complained about: errors, broken policies, requests elsewhere. */
+  complaints: string[];
+}
+
+function listenTo(page: Page, base: string): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(base))
+      complaints.push(request.url());
+  });
+  return complaints;
+}
+
+const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Asserts that a screen has no complaint: of the browser, of its policy, and of axe. */
+export async function assertClean({ page, complaints }: Visit): Promise<void> {
+  expect(complaints).toEqual([]);
+  // Beside the page's policy, since axe is no part of the page.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: await axeSource });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  expect(result.value).toEqual([]);
+}
