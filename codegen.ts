@@ -20,6 +20,9 @@ const types = {
   },
 };
 
+/** The fragments that several concepts share. */
+const fragments = 'console/src/app/fragments.graphql';
+
 const concepts = [...new Set(globSync('console/src/*/*.graphql').map((path) => dirname(path)))].toSorted();
 
 const config: CodegenConfig = {
@@ -38,7 +41,7 @@ export default config;
 // One file for each concept, so that a screen loads only its own documents.
 function consoleFile(folder: string): CodegenConfig['generates'][string] {
   return {
-    documents: `${folder}/*.graphql`,
+    documents: [`${folder}/*.graphql`, fragments],
     documentTransforms: [{ transform: ({ documents }) => documents.map(withTypeNames) }],
     plugins,
     config: { ...types, skipTypename: true, unstable_onExecutableDocumentNode: identify },

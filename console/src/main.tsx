@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { ApprovalLine } from './approvals/line.tsx';
+import { EventLine } from './app/changes.ts';
 import { lastWorkspace } from './app/preferences.ts';
 import { places } from './app/places.ts';
 import { may } from './app/me.ts';
@@ -34,7 +35,7 @@ function App() {
   return (
     <>
       <Router key="in">
-        <Route path="/console/:workspace?/:place?/:id?" component={Inside} />
+        <Route path="/console/:workspace?/:place?/:id?/:tab?" component={Inside} />
         <Route default component={Nowhere} />
       </Router>
       {value.isOver && <SignIn isOver />}
@@ -72,6 +73,7 @@ function Inside({
   return (
     <Workspace slug={found.slug} id={found.workspaceId}>
       <ApprovalLine />
+      <EventLine />
       <Screen place={place} key={`${place} ${found.workspaceId}`} {...(id !== undefined && { id })} />
     </Workspace>
   );

@@ -18,6 +18,8 @@ import { createSocket } from './socket.ts';
 export interface WorkspaceClient {
   readonly workspaceId: string | null;
   readonly urql: Client;
+  /** Sends a document past the cache. Returns its data; throws a Refusal. */
+  post: (document: object, variables: object, idempotencyKey: string) => Promise<unknown>;
   /** Ends the socket, and with it every subscription. */
   end: () => void;
 }
@@ -64,7 +66,24 @@ function createWorkspaceClient(workspaceId: string | null): WorkspaceClient {
       fetchExchange,
     ],
   });
-  return { workspaceId, urql, end: socket.end };
+  return { workspaceId, urql, post: postBy(authorized(workspaceId)), end: socket.end };
+}
+
+function postBy(send: typeof fetch): WorkspaceClient['post'] {
+  return async (document, variables, idempotencyKey) => {
+    const answer = await send('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      body: JSON.stringify({ documentId: idOf(document), variables }),
+    });
+    const { data, errors } = (await answer.json()) as {
+      data?: unknown;
+      errors?: { message: string; extensions: Partial<RefusalBody> }[];
+    };
+    const [error] = errors ?? [];
+    if (error) throw new Refusal({ message: error.message, ...error.extensions });
+    return data;
+  };
 }
 
 /** The server has the text of each document, and needs only its id. The cache needs the document in the result. */

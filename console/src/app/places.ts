@@ -16,4 +16,6 @@ export interface Place {
 // oxfmt-ignore
 export const places: readonly Place[] = [
   { name: 'Approvals', path: 'approvals', icon: 'approvals', group: 'Decide', needs: 'approvals:read', key: 'a' },
+  { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p' },
+  { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k' },
 ];

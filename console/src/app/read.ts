@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Refusal } from '../parts/refusal.ts';
+import { changes } from './changes.ts';
 import { client, refusalOf } from './client.ts';
 
 export interface Read<Data> {
@@ -22,6 +23,7 @@ export function useRead<Data, Variables extends Record<string, unknown>>(
 ): Read<Data> {
   const { urql } = client.value;
   const name = JSON.stringify(variables);
+  const version = changes.value;
   const [tries, setTries] = useState(0);
   const [answer, setAnswer] = useState<Answer<Data>>({ data: undefined, refusal: null, isWaiting: true });
   useEffect(() => {
@@ -39,7 +41,7 @@ export function useRead<Data, Variables extends Record<string, unknown>>(
         }));
       });
     return () => subscription.unsubscribe();
-  }, [urql, document, name, isPaused, tries]);
+  }, [urql, document, name, isPaused, tries, version]);
   const again = useMemo(() => () => setTries((count) => count + 1), []);
   return { ...answer, again };
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
+import { wordsOf } from '../parts/actor.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { session, signOut } from '../session/session.ts';
@@ -104,7 +105,7 @@ function Person() {
     <div class="person">
       <div>
         <strong>{value.person.name}</strong>
-        <span class="quiet small">{roleName(me.value?.member?.role)}</span>
+        <span class="quiet small">{wordsOf(me.value?.member?.role ?? '')}</span>
       </div>
       <Button
         look="bare"
@@ -119,10 +120,6 @@ function Person() {
       </Button>
     </div>
   );
-}
-
-function roleName(role = ''): string {
-  return role.toLowerCase().replaceAll('_', ' ');
 }
 
 /** Acts on `g` followed by another key. */

@@ -1,4 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { changed } from './changes.ts';
 import { client, refusalOf } from './client.ts';
 
 interface SendOptions {
@@ -16,6 +17,7 @@ export async function send<Data, Variables extends Record<string, unknown>>(
     fetchOptions: { headers: { 'idempotency-key': idempotencyKey } },
   });
   if (error) throw refusalOf(error);
+  changed();
   return data as Data;
 }
 

@@ -6,6 +6,7 @@ import { LineOfSight, OldScreen } from '../app/line-of-sight.tsx';
 import { me } from '../app/me.ts';
 import { Empty, Skeleton } from '../parts/empty.tsx';
 import { Refused } from '../parts/refused.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import type { ApprovalKind } from './documents.generated.ts';
 import { Queue } from './queue.tsx';
 import { Request } from './request.tsx';
@@ -66,17 +67,15 @@ export default function Approvals() {
           <Heading name="Approvals" />
           <LineOfSight />
         </header>
-        <nav class="folders" aria-label="Folders">
-          {folders.map(([name, word]) => (
-            <a
-              key={name}
-              href={addressOf({ folder: name })}
-              aria-current={name === folder ? 'true' : undefined}
-            >
-              {word} {name !== 'decided' && <b>{rowsOf(name, kinds).length}</b>}
-            </a>
-          ))}
-        </nav>
+        <Tabs
+          label="Folders"
+          of={folders.map(([name, word]) => ({
+            word,
+            href: addressOf({ folder: name }),
+            isHere: name === folder,
+            count: name === 'decided' ? undefined : rowsOf(name, kinds).length,
+          }))}
+        />
         <label class="filter">
           <span class="quiet">Kind</span>
           <select

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { nameOf } from '../parts/actor.ts';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { refusals, sending } from './decide.ts';
 import { requests, type Row } from './requests.ts';
-import { nameOf, verdictNames } from './words.ts';
+import { verdictNames } from './words.ts';
 
 interface QueueProps {
   rows: readonly Row[];

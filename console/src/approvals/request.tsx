@@ -4,6 +4,7 @@ import { Skeleton } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Id } from '../parts/copy.tsx';
 import { Refused } from '../parts/refused.tsx';
+import { nameOf } from '../parts/actor.ts';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { Command } from './command.tsx';
@@ -11,7 +12,7 @@ import { Decision } from './decision.tsx';
 import { RequestDocument } from './documents.generated.ts';
 import { requests } from './requests.ts';
 import type { RequestData } from './stop.ts';
-import { kindNames, nameOf, verdictNames } from './words.ts';
+import { kindNames, verdictNames } from './words.ts';
 
 interface RequestProps {
   id: string;

@@ -1,3 +1,5 @@
+import { me } from '../app/me.ts';
+import { nameOf } from '../parts/actor.ts';
 import type { RequestQuery } from './documents.generated.ts';
 
 export type RequestData = NonNullable<RequestQuery['approvalRequest']>;
@@ -35,15 +37,16 @@ export function stopOf(request: RequestData): Stop | null {
   return { title, text: `${decisionRefusal.message} ${whoCan(request)}`.trim() };
 }
 
-/** Names those whose decision would count now. */
+/** Names those whose decision would count now: the reader, then others. */
 export function whoCan({ approvers }: Pick<RequestData, 'approvers'>): string {
-  const names = approvers
-    .filter(({ mayDecideNow, hasProvedAddress }) => mayDecideNow && hasProvedAddress)
-    .map(({ member }) => member.person?.name ?? member.automation?.name ?? '');
+  const own = me.value?.member?.id;
+  const able = approvers.filter(({ mayDecideNow, hasProvedAddress }) => mayDecideNow && hasProvedAddress);
+  const isMine = able.some(({ member }) => member.id === own);
+  const others = able.filter(({ member }) => member.id !== own).map(({ member }) => nameOf(member));
+  const names = [...(isMine ? ['You'] : []), ...others];
   if (names.length === 0) return '';
   const shown = names.slice(0, 3);
-  const list = new Intl.ListFormat('en', { type: 'disjunction' }).format(
-    names.length > shown.length ? [...shown, `${names.length - shown.length} others`] : shown,
-  );
-  return `${list} can.`;
+  const rest = names.length - shown.length;
+  const list = new Intl.ListFormat('en', { type: 'disjunction' });
+  return `${list.format(rest > 0 ? [...shown, `${rest} others`] : shown)} can decide.`;
 }

@@ -1,4 +1,4 @@
-import type { ApprovalKind, ApprovalVerdict, MemberNameFragment } from './documents.generated.ts';
+import type { ApprovalKind, ApprovalVerdict } from './documents.generated.ts';
 
 export const kindNames: Readonly<Record<ApprovalKind, string>> = {
   PRODUCTION_ACCESS: 'Production access',
@@ -13,11 +13,3 @@ export const verdictNames: Readonly<Record<ApprovalVerdict, { doing: string; don
   REJECT: { doing: 'Rejecting…', done: 'rejected' },
   REQUEST_CHANGES: { doing: 'Requesting changes…', done: 'requested changes' },
 };
-
-export function nameOf(member: MemberNameFragment | null): string {
-  return member?.person?.name ?? member?.automation?.name ?? 'A former member';
-}
-
-export function roleWord(role: string): string {
-  return role.toLowerCase().replaceAll('_', ' ');
-}

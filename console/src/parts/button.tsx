@@ -12,6 +12,12 @@ interface ButtonProps {
   label?: string;
   type?: 'button' | 'submit';
   disabled?: boolean;
+  /** Whether it is the chosen one of several. */
+  pressed?: boolean;
+  /** Whether it only explains why it does nothing. */
+  isClosed?: boolean;
+  /** The id of its explanation. */
+  describedBy?: string;
   onClick?: () => void;
 }
 
@@ -22,6 +28,9 @@ export function Button({
   label,
   look = 'plain',
   type = 'button',
+  pressed,
+  isClosed,
+  describedBy,
   ...rest
 }: ButtonProps) {
   return (
@@ -31,6 +40,9 @@ export function Button({
       aria-label={label}
       title={label}
       aria-keyshortcuts={hint}
+      aria-pressed={pressed}
+      aria-disabled={isClosed}
+      aria-describedby={describedBy}
       {...rest}
     >
       {icon && <Icon name={icon} />}

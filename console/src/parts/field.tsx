@@ -1,29 +1,119 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Refusal } from './refusal.ts';
 
-interface FieldProps {
+interface Labeled {
   label: string;
   name: string;
-  type?: 'text' | 'email' | 'password' | 'url' | 'date';
-  hint?: string;
+  hint?: string | undefined;
+  isOptional?: boolean | undefined;
+  /** The refusal of the form: a finding about this field is shown below it. */
+  refusal?: Refusal | null | undefined;
+}
+
+interface Parts {
+  id: string;
+  name: string;
+  required: boolean;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldProps extends Labeled {
+  type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'number';
+  value?: string | number;
+  placeholder?: string;
   autocomplete?: string;
   minLength?: number;
-  value?: string;
-  isOptional?: boolean;
-  /** The refusal of the form: a finding about this field is shown below it. */
-  refusal?: Refusal | null;
+  maxLength?: number;
+  min?: string | number;
+  max?: string | number;
 }
 
 /** A labeled input with what the server said about it. */
-export function Field({
+export function Field({ label, name, hint, refusal, isOptional, ...rest }: FieldProps) {
+  return (
+    <Frame {...{ label, name, hint, refusal, isOptional }}>
+      {(parts) => <input {...parts} {...(rest as object)} />}
+    </Frame>
+  );
+}
+
+/** A labeled text of several lines. */
+export function Area({
+  rows = 3,
+  value,
+  maxLength,
+  placeholder,
+  ...labeled
+}: Labeled & { rows?: number; value?: string; maxLength?: number; placeholder?: string }) {
+  return (
+    <Frame {...labeled}>
+      {(parts) => <textarea {...parts} {...{ rows, value, maxLength, placeholder }} />}
+    </Frame>
+  );
+}
+
+/** A labeled choice of one. */
+export function Choice({
+  options,
+  value,
+  onChange,
+  ...labeled
+}: Labeled & {
+  options: readonly (readonly [value: string, word: string])[];
+  value?: string;
+  onChange?: (value: string) => void;
+}) {
+  return (
+    <Frame {...labeled}>
+      {(parts) => (
+        <select {...parts} value={value} onChange={({ currentTarget }) => onChange?.(currentTarget.value)}>
+          {options.map(([option, word]) => (
+            <option key={option} value={option}>
+              {word}
+            </option>
+          ))}
+        </select>
+      )}
+    </Frame>
+  );
+}
+
+/** A choice of any number. */
+export function Checks({
+  label,
+  name,
+  options,
+  checked,
+}: {
+  label: string;
+  name: string;
+  options: readonly (readonly [value: string, word: string])[];
+  checked?: readonly string[];
+}) {
+  return (
+    <fieldset class="checks">
+      <legend>{label}</legend>
+      {options.map(([value, word]) => (
+        <label key={value}>
+          <input type="checkbox" name={name} value={value} defaultChecked={checked?.includes(value)} /> {word}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Frame({
   label,
   name,
   hint,
   refusal,
   isOptional = false,
-  type = 'text',
-  ...rest
-}: FieldProps) {
+  children,
+}: Labeled & {
+  children: (parts: Parts) => ComponentChildren;
+}) {
   const id = useId();
   const finding = refusal?.findings.find(({ pointer }) => pointer === `/${name}`);
   const described = [hint && `${id}-hint`, finding && `${id}-error`].filter(Boolean).join(' ');
@@ -33,14 +123,13 @@ export function Field({
         {label}
         {isOptional && <span class="quiet"> optional</span>}
       </label>
-      <input
-        id={id}
-        name={name}
-        required={!isOptional}
-        aria-invalid={finding ? true : undefined}
-        aria-describedby={described || undefined}
-        {...({ ...rest, type } as object)}
-      />
+      {children({
+        id,
+        name,
+        required: !isOptional,
+        'aria-invalid': finding ? true : undefined,
+        'aria-describedby': described || undefined,
+      })}
       {hint && (
         <p class="quiet" id={`${id}-hint`}>
           {hint}

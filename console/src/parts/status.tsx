@@ -18,6 +18,28 @@ const looks = {
     OUTCOME_UNKNOWN: ['unknown', 'Outcome unknown', 'bad'],
     SUPERSEDED: ['ended', 'Superseded', 'quiet'],
   },
+  application: {
+    ACTIVE: ['check', 'Active', 'good'],
+    SUSPENDED: ['ended', 'Suspended', 'bad'],
+    DELETED: ['ended', 'Deleted', 'quiet'],
+  },
+  apiKey: {
+    ACTIVE: ['check', 'Active', 'good'],
+    BLOCKED: ['ended', 'Blocked', 'bad'],
+    EXPIRED: ['ended', 'Expired', 'quiet'],
+    REVOKED: ['failed', 'Revoked', 'quiet'],
+  },
+  productionAccess: {
+    SUBMITTED: ['wait', 'Waiting for approval', 'wait'],
+    CHANGES_REQUESTED: ['comment', 'Changes requested', 'wait'],
+    APPROVED: ['check', 'Approved', 'good'],
+    REVIEW_OVERDUE: ['alert', 'Review overdue', 'wait'],
+    REJECTED: ['failed', 'Rejected', 'bad'],
+    SUSPENDED: ['ended', 'Suspended', 'bad'],
+    REVOKED: ['failed', 'Revoked', 'bad'],
+    EXPIRED: ['ended', 'Expired', 'quiet'],
+    WITHDRAWN: ['ended', 'Withdrawn', 'quiet'],
+  },
   environment: {
     SANDBOX: ['sandbox', 'Sandbox', 'sandbox'],
     LIVE: ['live', 'Live', 'live'],

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact';
+
+/** Names with their values. A value of null is left out. */
+export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {of
+        .filter(([, value]) => value !== null && value !== undefined && value !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

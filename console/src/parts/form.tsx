@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from './button.tsx';
+import { Refusal } from './refusal.ts';
+import { Refused } from './refused.tsx';
+
+interface FormProps {
+  /** The name of the act, such as "Create the key". */
+  act: string;
+  look?: 'primary' | 'danger';
+  /** Sends the form. A thrown Refusal is shown. */
+  onSend: (data: FormData) => Promise<void>;
+  onCancel?: () => void;
+  children: (refusal: Refusal | null) => ComponentChildren;
+}
+
+/** A form with its button. Findings stand below their fields, any other refusal above the button. */
+export function Form({ act, look = 'primary', onSend, onCancel, children }: FormProps) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isSending, setSending] = useState(false);
+  const submit = async (form: HTMLFormElement) => {
+    setSending(true);
+    try {
+      await onSend(new FormData(form));
+      setRefusal(null);
+    } catch (error) {
+      setRefusal(error instanceof Refusal ? error : new Refusal({}));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      }}
+    >
+      {children(refusal)}
+      {refusal && <Refused refusal={refusal} />}
+      <div class="buttons">
+        <Button look={look} type="submit" disabled={isSending}>
+          {act}
+        </Button>
+        {onCancel && (
+          <Button look="bare" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** Returns the text of a field, without spaces around it; undefined if it is empty. */
+export function textOf(data: FormData, name: string): string | undefined {
+  const value = data.get(name);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Returns the texts of a field with several values, or of one whose values commas or lines separate. */
+export function textsOf(data: FormData, name: string): string[] {
+  const all = data.getAll(name).flatMap((value) => (typeof value === 'string' ? value.split(/[,\n]/) : []));
+  return all.map((value) => value.trim()).filter(Boolean);
+}
