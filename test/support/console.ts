@@ -40,7 +40,12 @@ export async function consoleApp(settings: Record<string, string> = {}) {
   /** Opens a page in a browser of its own, which fails the test for whatever it complains about. */
   const visit = async (path = '/console', options: BrowserContextOptions = {}): Promise<Visit> => {
     browser ??= await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox'] });
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      // Else axe sees colors in the middle of a transition.
+      reducedMotion: 'reduce',
+      ...options,
+    });
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();
     const complaints = listenTo(page, base);

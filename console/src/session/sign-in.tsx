@@ -1,3 +1,4 @@
+import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Form } from '../parts/form.tsx';
 import { authRequest, type Grant } from './auth.ts';
@@ -9,40 +10,47 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
   const { value } = session;
   const why = value.is === 'out' ? value.why?.message : null;
   const form = (
-    <div class="card">
-      <h1>{isOver ? 'Sign in to go on' : 'Sign in to Sallyport'}</h1>
-      {isOver && <p class="quiet">Your session has ended. What is on this page stays as it is.</p>}
-      {why && <p class="quiet">{why}</p>}
-      <Form act="Sign in" onSend={async (data) => await sendGrant('sign-in', data)}>
-        {(refusal) => (
-          <>
-            <Field
-              label="E-mail address"
-              name="email"
-              type="email"
-              autocomplete="username"
-              refusal={refusal}
-              {...(value.is === 'in' && { value: value.person.email })}
-            />
-            <Field
-              label="Password"
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              refusal={refusal}
-            />
-          </>
-        )}
-      </Form>
-      {!isOver && (
+    <Form act="Sign in" onSend={async (data) => await sendGrant('sign-in', data)}>
+      {(refusal) => (
+        <>
+          <Field
+            label="E-mail address"
+            name="email"
+            type="email"
+            autocomplete="username"
+            refusal={refusal}
+            {...(value.is === 'in' && { value: value.person.email })}
+          />
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            refusal={refusal}
+          />
+        </>
+      )}
+    </Form>
+  );
+  if (isOver)
+    return (
+      <Dialog title="Sign in to go on" isGuarded onClose={() => {}}>
+        <p class="quiet">Your session has ended. What is on this page stays as it is.</p>
+        {form}
+      </Dialog>
+    );
+  return (
+    <main class="alone">
+      <div class="card">
+        <h1>Sign in to Sallyport</h1>
+        {why && <p class="quiet">{why}</p>}
+        {form}
         <p class="quiet">
           No account yet? <a href="/console/~/sign-up">Create one</a>
         </p>
-      )}
-    </div>
+      </div>
+    </main>
   );
-  if (isOver) return <div class="cover">{form}</div>;
-  return <main class="alone">{form}</main>;
 }
 
 /** Sends a form to `/api/auth`, and begins the session that it answers with. Throws a Refusal. */
