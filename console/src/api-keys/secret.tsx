@@ -22,8 +22,9 @@ export function KeySecret({ of, onStored }: { of: NewSecret; onStored: () => voi
       [
         'TypeScript',
         (it) =>
-          `const answer = await fetch('${location.origin}/v1/sandbox/health', {\n` +
-          `  headers: { authorization: 'Bearer ${it}' },\n});`,
+          `const answer = await fetch('${location.origin}/v1/sandbox/echo', {\n  method: 'POST',\n` +
+          `  headers: { authorization: 'Bearer ${it}', 'content-type': 'application/json' },\n` +
+          `  body: JSON.stringify({ message: 'hello', reference: 'first' }),\n});`,
       ],
     );
   return (

@@ -46,9 +46,16 @@ export function enterWorkspace(workspaceId: string): WorkspaceClient {
 
 /** Types without an id are part of the object that contains them. */
 const keyless = Object.fromEntries(
-  ['ApprovalApprover', 'ApprovalSubject', 'Counters', 'DecisionAnswer', 'DecisionRefusal', 'Me'].map(
-    (type) => [type, () => null],
-  ),
+  [
+    'ApprovalApprover',
+    'ApprovalSubject',
+    'Counters',
+    'DecisionAnswer',
+    'DecisionRefusal',
+    'Me',
+    'ProductionAccessChange',
+    'ProductionAccessRevision',
+  ].map((type) => [type, () => null]),
 );
 const byMember = (data: Data) => ('memberId' in data ? (data['memberId'] as string) : null);
 

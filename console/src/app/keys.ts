@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { hasSingleKeys } from './preferences.ts';
 
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
@@ -8,7 +8,8 @@ const tables: { current: Keys }[] = [];
 
 /** Lets keys act while the component is on screen. Names are those of `KeyboardEvent.key`. */
 export function useKeys(keys: Keys): void {
-  useEffect(() => {
+  // Before the next key, which must meet what is on screen by then.
+  useLayoutEffect(() => {
     const table = { current: keys };
     tables.push(table);
     return () => void tables.splice(tables.indexOf(table), 1);

@@ -1,12 +1,15 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { Heading } from '../app/heading.tsx';
 import { useKeys } from '../app/keys.ts';
 import { LineOfSight, OldScreen } from '../app/line-of-sight.tsx';
 import { me } from '../app/me.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty, Skeleton } from '../parts/empty.tsx';
 import { Refused } from '../parts/refused.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { Batch } from './batch.tsx';
+import { chooseOnly, chooseRange, chosen, toggle } from './chosen.ts';
 import type { ApprovalKind } from './documents.generated.ts';
 import { Queue } from './queue.tsx';
 import { Request } from './request.tsx';
@@ -29,6 +32,7 @@ export default function Approvals() {
   const folder = folders.find(([name]) => name === query['folder'])?.[0] ?? fallback;
   const kinds = query['kind'] ? [query['kind']] : [];
   const rows = rowsOf(folder, kinds);
+  const [batch, setBatch] = useState<'APPROVE' | 'REJECT' | null>(null);
   const at = rows.findIndex((row) => row.id === id);
 
   const addressOf = (change: { folder?: Folder; kind?: string; id?: string | null }) => {
@@ -51,6 +55,10 @@ export default function Approvals() {
     ArrowUp: move(-1),
     ']': move(1),
     '[': move(-1),
+    x: () => id && toggle(id),
+    X: () => id && chooseRange(rows, id),
+    A: () => chosen.value.size > 0 && setBatch('APPROVE'),
+    R: () => chosen.value.size > 0 && setBatch('REJECT'),
     Escape: () => route(addressOf({ id: null })),
   });
   const { value } = requests;
@@ -90,6 +98,20 @@ export default function Approvals() {
             ))}
           </select>
         </label>
+        {chosen.value.size > 0 && (
+          <div class="chosen">
+            <span>{chosen.value.size} chosen</span>
+            <Button look="primary" hint="A" onClick={() => setBatch('APPROVE')}>
+              Approve
+            </Button>
+            <Button hint="R" onClick={() => setBatch('REJECT')}>
+              Reject
+            </Button>
+            <Button look="bare" onClick={() => chooseOnly([])}>
+              Clear
+            </Button>
+          </div>
+        )}
         <OldScreen />
         {value.refusal.value && (
           <Refused refusal={value.refusal.value} again={() => void value.readOlder(older)} />
@@ -123,6 +145,7 @@ export default function Approvals() {
           </Empty>
         </section>
       )}
+      {batch && <Batch ids={[...chosen.value]} verdict={batch} onClose={() => setBatch(null)} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Json } from '../parts/json.tsx';
 
 interface CommandProps {
   command: unknown;
-  /** What the person has read, if the request has changed since. */
+  /** What was decided before, to mark what differs. */
   before?: unknown;
 }
 

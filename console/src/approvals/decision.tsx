@@ -12,20 +12,17 @@ const shortest = 10;
 
 interface DecisionProps {
   request: RequestData;
-  /** Whether the request is another than the person has read. */
-  hasChanged: boolean;
-  accept: () => void;
   next: () => void;
 }
 
 /** The decision, or in its place why this person cannot make it. */
-export function Decision({ request, hasChanged, accept, next }: DecisionProps) {
+export function Decision({ request, next }: DecisionProps) {
   const { id, subjectDigest } = request;
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState<string | null>(null);
   const stop = stopOf(request);
   const isSending = sending.value.has(id);
-  const isClosed = stop !== null || hasChanged || isSending;
+  const isClosed = stop !== null || isSending;
 
   const act = (verdict: ApprovalVerdict) => () => {
     if (isClosed) return;
@@ -67,17 +64,6 @@ export function Decision({ request, hasChanged, accept, next }: DecisionProps) {
   return (
     <footer class="decide">
       {refusal && <Notice title="This was not decided" text={refusal.message} />}
-      {hasChanged && (
-        <div class="notice wait" role="alert">
-          <Icon name="alert" />
-          <div>
-            <p>
-              <b>It has changed while you read it.</b> The changes are marked above.
-            </p>
-          </div>
-          <Button onClick={accept}>I have read the change</Button>
-        </div>
-      )}
       <label class="unseen" htmlFor="decision-comment">
         Comment
       </label>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { nameOf } from '../parts/actor.ts';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
+import { chosen, toggle } from './chosen.ts';
 import { refusals, sending } from './decide.ts';
 import { requests, type Row } from './requests.ts';
 import { verdictNames } from './words.ts';
@@ -33,6 +34,14 @@ function QueueRow({ row, isOpen, address }: { row: Row; isOpen: boolean; address
   const isYours = requests.value.yours.value.has(id);
   return (
     <li class={verdict ? 'dim' : undefined}>
+      {status === 'PENDING' && (
+        <input
+          type="checkbox"
+          aria-label={`Choose ${summary}`}
+          checked={chosen.value.has(id)}
+          onChange={() => toggle(id)}
+        />
+      )}
       <a href={address} aria-current={isOpen ? 'true' : undefined}>
         <strong>{summary}</strong>
         <span class="line">

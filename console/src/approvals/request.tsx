@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useRead } from '../app/read.ts';
 import { Skeleton } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -10,6 +10,7 @@ import { Time } from '../parts/time.tsx';
 import { Command } from './command.tsx';
 import { Decision } from './decision.tsx';
 import { RequestDocument } from './documents.generated.ts';
+import { usePreviousCommand } from './previous.ts';
 import { requests } from './requests.ts';
 import type { RequestData } from './stop.ts';
 import { kindNames, verdictNames } from './words.ts';
@@ -44,9 +45,7 @@ export function Request({ id, back, next }: RequestProps) {
 }
 
 function Body({ request, next }: { request: RequestData; next: () => void }) {
-  // What the person has read. A change meanwhile is shown beside it, and they decide only after they have read it.
-  const [read, setRead] = useState(request);
-  const hasChanged = read.subjectDigest !== request.subjectDigest;
+  const previous = usePreviousCommand(request);
   const approvals = request.decisions.filter(({ verdict }) => verdict === 'APPROVE').length;
   return (
     <>
@@ -79,7 +78,7 @@ function Body({ request, next }: { request: RequestData; next: () => void }) {
           </div>
         )}
         <h2>What is asked for</h2>
-        <Command command={request.command} before={hasChanged ? read.command : undefined} />
+        <Command command={request.command} before={previous} />
         <p class="seal">
           <Icon name="shield" />
           <span>
@@ -88,7 +87,7 @@ function Body({ request, next }: { request: RequestData; next: () => void }) {
         </p>
         <History request={request} />
       </div>
-      <Decision request={request} hasChanged={hasChanged} accept={() => setRead(request)} next={next} />
+      <Decision request={request} next={next} />
     </>
   );
 }

@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals';
+import type { Row } from './requests.ts';
+
+/** The requests that are chosen for a decision together, by id. */
+export const chosen = signal<ReadonlySet<string>>(new Set());
+
+/** The request that was chosen last, where a range begins. */
+let anchor: string | null = null;
+
+export function toggle(id: string): void {
+  const next = new Set(chosen.value);
+  if (!next.delete(id)) next.add(id);
+  chosen.value = next;
+  anchor = id;
+}
+
+/** Chooses all rows from the last chosen one to this. */
+export function chooseRange(rows: readonly Row[], id: string): void {
+  const [from, to] = [anchor, id]
+    .map((it) => rows.findIndex((row) => row.id === it))
+    .toSorted((a, b) => a - b);
+  if (from === undefined || to === undefined || from < 0) return toggle(id);
+  chosen.value = new Set([...chosen.value, ...rows.slice(from, to + 1).map((row) => row.id)]);
+}
+
+export function chooseOnly(ids: readonly string[]): void {
+  chosen.value = new Set(ids);
+}
