@@ -5,7 +5,7 @@ import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import { ApprovalLine } from './approvals/line.tsx';
 import { EventLine } from './app/changes.ts';
 import { lastWorkspace } from './app/preferences.ts';
-import { places } from './app/places.ts';
+import { landingOf, places } from './app/places.ts';
 import { may } from './app/me.ts';
 import { useRead } from './app/read.ts';
 import { keepTitle } from './app/title.ts';
@@ -43,22 +43,21 @@ function App() {
   );
 }
 
-/** Finds the workspace that the address names, or leads to one. */
-function Inside({
-  workspace: slug = '',
-  place = '',
-  id,
-}: {
+interface Address {
   workspace?: string;
   place?: string;
-  id?: string;
-}) {
+  tab?: string;
+}
+
+/** Finds the workspace that the address names, or leads to one. */
+function Inside({ workspace: slug = '', place = '', tab = '' }: Address) {
   const { data, refusal, again } = useRead(MeDocument, {});
   const { url, route } = useLocation();
   const memberships = data?.me?.memberships ?? [];
   const found = memberships.find((it) => it.slug === slug);
   const instead = found ?? memberships.find((it) => it.slug === lastWorkspace.value) ?? memberships[0];
-  const target = instead && (place === '' || slug === '~') ? `/console/${instead.slug}/approvals` : null;
+  const target =
+    instead && (place === '' || slug === '~') ? `/console/${instead.slug}/${landingOf(instead.role)}` : null;
   useEffect(() => {
     if (target && target !== url) route(target, true);
   }, [target, url, route]);
@@ -74,14 +73,15 @@ function Inside({
     <Workspace slug={found.slug} id={found.workspaceId}>
       <ApprovalLine />
       <EventLine />
-      <Screen place={place} key={`${place} ${found.workspaceId}`} {...(id !== undefined && { id })} />
+      <Screen key={`${place} ${found.workspaceId}`} place={place} tab={tab} />
     </Workspace>
   );
 }
 
-function Screen({ place }: { place: string; id?: string }) {
+function Screen({ place, tab }: { place: string; tab: string }) {
   const row = places.find(({ path }) => path === place);
-  const Component = screens[place];
+  // Some parts of a detail have a screen and chunk of theirs.
+  const Component = screens[`${place}/${tab}`] ?? screens[place];
   if (!row || !Component) return <Nowhere />;
   if (row.needs !== null && !may(row.needs)) return <Denied permission={row.needs} />;
   return <Component />;
@@ -98,6 +98,14 @@ function Nowhere() {
     </div>
   );
 }
+
+// The chunk of a screen is on its way before the click.
+for (const name of ['pointerover', 'focusin'] as const)
+  document.addEventListener(name, ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    const [, console, , place = '', , tab = ''] = link?.pathname.split('/') ?? [];
+    if (console === 'console') void (screens[`${place}/${tab}`] ?? screens[place])?.preload?.();
+  });
 
 keepTitle();
 void start();

@@ -10,12 +10,40 @@ export interface Place {
   needs: string | null;
   /** The key after `g` that opens it. */
   key: string;
+  /** The prefix of the ids that it opens. */
+  prefix?: string;
 }
 
 /** In the order of the sidebar. */
 // oxfmt-ignore
 export const places: readonly Place[] = [
-  { name: 'Approvals', path: 'approvals', icon: 'approvals', group: 'Decide', needs: 'approvals:read', key: 'a' },
-  { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p' },
-  { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k' },
+  { name: 'Approvals', path: 'approvals', icon: 'approvals', group: 'Decide', needs: 'approvals:read', key: 'a', prefix: 'apr' },
+  { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p', prefix: 'app' },
+  { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k', prefix: 'key' },
 ];
+
+/** Returns the address of a place in the workspace with the slug. */
+export function addressOf(slug: string, { path }: Pick<Place, 'path'>): string {
+  return `/console/${slug}/${path}`;
+}
+
+/** Returns the place that shows the row with the id; null if the text is no such id. */
+export function placeOfId(text: string): Place | null {
+  const [, prefix] = /^([a-z]{2,5})_[0-9a-z]{26}$/.exec(text) ?? [];
+  return places.find((place) => prefix !== undefined && place.prefix === prefix) ?? null;
+}
+
+/** The first screen of a role: what it decides or watches. */
+const landings: Readonly<Record<string, string>> = {
+  OWNER: 'approvals',
+  ADMIN: 'approvals',
+  APPROVER: 'approvals',
+  SECURITY_ADMINISTRATOR: 'api-keys',
+  ANALYST: 'events',
+  SUPPORT: 'webhooks',
+  COMPLIANCE_REVIEWER: 'audit',
+};
+
+export function landingOf(role: string): string {
+  return places.find(({ path }) => path === landings[role])?.path ?? 'applications';
+}

@@ -6,9 +6,12 @@ import { Icon } from '../parts/icon.tsx';
 import { session, signOut } from '../session/session.ts';
 import { useKeys } from './keys.ts';
 import { may, me } from './me.ts';
-import { places, type Place } from './places.ts';
+import { openPalette, Palette } from './palette.tsx';
+import { addressOf, places, type Place } from './places.ts';
 import { theme, type Theme } from './preferences.ts';
 import './shell.css';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 
@@ -28,6 +31,11 @@ export function Shell({ slug, children }: { slug: string; children: ComponentChi
       </a>
       <nav class="sidebar" aria-label="Places">
         <Switcher slug={slug} />
+        <button class="find" type="button" aria-keyshortcuts="Control+K" onClick={openPalette}>
+          <Icon name="search" />
+          <span>Find or do</span>
+          <kbd aria-hidden="true">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        </button>
         <div class="places">
           {[...groups].map(([group, members]) => (
             <section key={group} aria-label={group}>
@@ -41,12 +49,9 @@ export function Shell({ slug, children }: { slug: string; children: ComponentChi
         <Person />
       </nav>
       <main id="content">{children}</main>
+      <Palette slug={slug} />
     </div>
   );
-}
-
-export function addressOf(slug: string, { path }: Pick<Place, 'path'>): string {
-  return `/console/${slug}/${path}`;
 }
 
 function PlaceLink({ place, slug, path }: { place: Place; slug: string; path: string }) {

@@ -21,7 +21,6 @@ export function Batch({ ids, verdict, onClose }: BatchProps) {
   // As the person sees them: a later change must not slip in.
   const rows = useMemo(() => ids.flatMap((id) => requests.value.rows.value.get(id) ?? []), [ids]);
   const [failed, setFailed] = useState<number | null>(null);
-  const isWaiting = ({ status, kind }: Row) => status === 'PENDING' && kind !== 'WORKSPACE_DELETE';
   const able = rows.filter(isWaiting).slice(0, most);
   const left = rows.length - able.length;
   const word = verdict === 'APPROVE' ? 'Approve' : 'Reject';
@@ -78,4 +77,9 @@ export function Batch({ ids, verdict, onClose }: BatchProps) {
       )}
     </Dialog>
   );
+}
+
+// The deletion of a workspace is never one of many.
+function isWaiting({ status, kind }: Row): boolean {
+  return status === 'PENDING' && kind !== 'WORKSPACE_DELETE';
 }

@@ -40,6 +40,15 @@ const looks = {
     EXPIRED: ['ended', 'Expired', 'quiet'],
     WITHDRAWN: ['ended', 'Withdrawn', 'quiet'],
   },
+  revision: {
+    SUBMITTED: ['wait', 'Waiting for approval', 'wait'],
+    CHANGES_REQUESTED: ['comment', 'Changes requested', 'wait'],
+    APPROVED: ['check', 'Approved', 'good'],
+    REJECTED: ['failed', 'Rejected', 'bad'],
+    EXPIRED: ['ended', 'Expired', 'quiet'],
+    SUPERSEDED: ['ended', 'Superseded', 'quiet'],
+    WITHDRAWN: ['ended', 'Withdrawn', 'quiet'],
+  },
   environment: {
     SANDBOX: ['sandbox', 'Sandbox', 'sandbox'],
     LIVE: ['live', 'Live', 'live'],

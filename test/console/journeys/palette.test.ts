@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { assertClean, chromiumPath, consoleApp } from '../../support/console.ts';
+import { applicationWithKey, cast } from '../../support/people.ts';
+
+describe.skipIf(!chromiumPath)('the palette', async () => {
+  const { t, signIn } = await consoleApp();
+  const people = await cast(t);
+  const { applicationId } = await applicationWithKey(t, people);
+
+  it('opens by its key, finds places by name, and goes there', async () => {
+    const visit = await signIn(people.owner);
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('appl');
+    await page.getByRole('option', { name: /Applications/ }).waitFor();
+    await assertClean(visit);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    await assertClean(visit);
+  });
+
+  it('goes to the id that is pasted', async () => {
+    const { page } = await signIn(people.owner);
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find or do' }).fill(applicationId);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+    expect(page.url()).toContain(`/applications/${applicationId}`);
+  });
+
+  it('g and a letter go to a place, and Escape goes up from a detail', async () => {
+    const { page } = await signIn(people.owner);
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.getByRole('link', { name: 'Checkout' }).click();
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
+  });
+});
+
+describe.skipIf(!chromiumPath)('a page from before an upgrade', async () => {
+  const { t, signIn } = await consoleApp();
+  const people = await cast(t);
+
+  it('says that a new version is here when a screen is gone', async () => {
+    const { page } = await signIn(people.owner);
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.route(
+      /assets\/applications-/,
+      async (route) => await route.fulfill({ status: 404, body: '{}' }),
+    );
+    await page.getByRole('link', { name: 'Applications' }).click();
+
+    await page.getByRole('heading', { name: 'A new version is here' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
+  });
+});
+
+describe.skipIf(!chromiumPath)('each role', async () => {
+  const { t, signIn } = await consoleApp();
+  const people = await cast(t);
+
+  it.each([
+    ['OWNER', ['Approvals', 'Applications', 'API keys']],
+    ['DOCUMENTATION_EDITOR', ['Applications']],
+    ['ANALYST', ['Applications', 'API keys']],
+  ] as const)(
+    '%s has the places that its permissions open, and others say what is missing',
+    async (role, names) => {
+      const visit = await signIn(await people.as(role));
+      const { page } = visit;
+      const nav = page.getByRole('navigation', { name: 'Places' });
+      await nav.getByRole('link').first().waitFor();
+      const shown = await nav.getByRole('link').allTextContents();
+
+      for (const name of names) expect(shown).toContain(name);
+      if (role === 'DOCUMENTATION_EDITOR') {
+        await page.goto(page.url().replace(/[^/]+$/, 'approvals'));
+        await page.getByText('approvals:read').waitFor();
+      }
+      await assertClean(visit);
+    },
+  );
+});
