@@ -18,6 +18,7 @@ import { reportProblems } from '../adapters/http/report-problems.ts';
 import { refuse, type Refusal } from '../schema/values/errors.ts';
 import { newId } from '../schema/values/id.ts';
 import { logAnswer } from '../adapters/http/answered.ts';
+import { hasDevMail, serveDevMail } from './dev-mail.ts';
 import { description, serveDescription } from './api-description.ts';
 import type { Config } from './config/config.ts';
 import { hasConsole, serveConsole } from './console.ts';
@@ -124,6 +125,7 @@ export async function createApp(config: Config, ports: ServerPorts): Promise<Fas
     serveDescription(app, plugin, ports);
     if (hasConsole(config)) await serveConsole(plugin, config);
     else serveMailLinks(plugin);
+    if (hasDevMail(config)) serveDevMail(plugin, config);
     for (const path of pathsBesideRows) refuseOtherMethods(plugin, path, ['GET']);
   });
   await serveAgents(app, ports, config);

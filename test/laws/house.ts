@@ -59,7 +59,7 @@ export const packages: Readonly<Record<string, string>> = {
     'openapi-sampler p-limit re2js undici ws yaml zod',
   server:
     '@fastify/* @node-rs/argon2 ajv/** canonicalize fastify ioredis knex lru-cache nodemailer p-limit pino ' +
-    'pino-pretty rate-limiter-flexible zod',
+    'pino-pretty postal-mime rate-limiter-flexible zod',
   console:
     '@graphql-typed-document-node/core @prefresh/vite @preact/signals @urql/* graphql-ws lucide-static/* preact ' +
     'preact/* preact-iso/* vite',
