@@ -18,6 +18,7 @@ describe.skipIf(!chromiumPath)('the palette', async () => {
     await page.keyboard.press('Enter');
 
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    expect(page.url()).toMatch(/\/applications$/);
     await assertClean(visit);
   });
 
@@ -42,6 +43,7 @@ describe.skipIf(!chromiumPath)('the palette', async () => {
     await page.keyboard.press('Escape');
 
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    expect(page.url()).toMatch(/\/applications$/);
   });
 });
 
@@ -62,6 +64,7 @@ describe.skipIf(!chromiumPath)('a page from before an upgrade', async () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    expect(await page.getByText('A new version is here').count()).toBe(0);
   });
 });
 
