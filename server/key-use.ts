@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { networkOf } from '../schema/values/network.ts';
 import type { KeyUse, LastUse } from '../schema/kernel/ports/key-use.ts';
-import { hourMs } from '../schema/values/time.ts';
+import { startOf } from '../schema/values/span.ts';
 
 export interface BufferedKeyUse extends KeyUse {
   /** Writes the gathered uses in one statement. */
@@ -37,19 +37,19 @@ export function createKeyUse(knex: Knex): BufferedKeyUse {
   let gathered: Uses = new Map();
   let batch: Batch = { flush: 0, uses: new Map() };
   let isWriting = false;
-  const unwritten = (keyId: string) =>
-    [...batch.uses.values(), ...gathered.values()].filter((use) => use.keyId === keyId);
+  const unwritten = (keyIds: ReadonlySet<string>) =>
+    [...batch.uses.values(), ...gathered.values()].filter(({ keyId }) => keyIds.has(keyId));
   const settle = async () => {
     await write(knex, writer, batch);
     batch = { ...batch, uses: new Map() };
   };
   return {
     touch: (keyId, at, ip) => {
-      const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+      const hour = startOf(at, 'HOUR');
       add(gathered, { keyId, hour, lastUsedAt: at, ip, calls: 1 });
     },
-    pending: (keyId) => lastOf(unwritten(keyId)),
-    pendingCalls: (keyId) => unwritten(keyId).reduce((sum, { calls }) => sum + calls, 0),
+    pending: (keyId) => lastOf(unwritten(new Set([keyId]))),
+    pendingCalls: unwritten,
     async flush() {
       if (isWriting) return;
       isWriting = true;

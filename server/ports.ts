@@ -43,6 +43,7 @@ import { createProviderOAuth } from '../adapters/oauth-client/oauth.ts';
 import { createPasswords } from './passwords.ts';
 import { createRemoteTools } from '../adapters/mcp-client/remote-tools.ts';
 import { createKeyedHash } from './keyed-hash.ts';
+import { createConnectionCalls, type BufferedConnectionCalls } from './connection-calls.ts';
 import { createOperationCalls, type BufferedOperationCalls } from './operation-calls.ts';
 import { createProductQuotas, type BufferedProductQuotas } from './product-quotas.ts';
 import { createServices } from './services.ts';
@@ -56,6 +57,7 @@ export interface ServerPorts extends Ports {
   readonly keyUse: BufferedKeyUse;
   readonly productQuotas: BufferedProductQuotas;
   readonly operationCalls: BufferedOperationCalls;
+  readonly connectionCalls: BufferedConnectionCalls;
   readonly apiDescription: LateApiDescription;
   readonly checkpoints: OpenCheckpoints;
   readonly feed: LiveFeed;
@@ -148,6 +150,7 @@ export async function openPorts({
     keyUse: createKeyUse(knex),
     productQuotas: createProductQuotas(knex),
     operationCalls: createOperationCalls(knex),
+    connectionCalls: createConnectionCalls(knex),
     checkpoints: openCheckpoints({ dataDir, instanceId, masterKey, knex, clock }),
     limiter: createLimiter(settings.limits, redisUrl ? { url: redisUrl, name: instanceId, log } : null),
     bus,

@@ -13,6 +13,7 @@ import {
 } from './access/caller.ts';
 import type { Permission } from './access/permissions.ts';
 import type { Changes } from './changes.ts';
+import type { Since } from './load.ts';
 import type { Descriptions } from './ports/descriptions.ts';
 import type { ProductQuotas } from './ports/product-quotas.ts';
 import type { ProductDescriptions } from './ports/product-descriptions.ts';
@@ -32,6 +33,7 @@ import type {
 } from './ports/tokens.ts';
 import type { Breakers, Places } from './ports/breakers.ts';
 import type { Clock } from './ports/clock.ts';
+import type { ConnectionCallCounts } from './ports/connection-calls.ts';
 import type { DataKeys, Openings, Sealing } from './ports/vault-keys.ts';
 import type { Feed } from './ports/feed.ts';
 import type { HeadCheckpoints } from './ports/head-checkpoints.ts';
@@ -75,6 +77,7 @@ export interface Ports {
   readonly productDescriptions: ProductDescriptions;
   readonly productQuotas: ProductQuotas;
   readonly operationCalls: OperationCallCounts;
+  readonly connectionCalls: ConnectionCallCounts;
   readonly apiDescription: ApiDescription;
   readonly remoteTools: RemoteTools;
   readonly oauth: ProviderOAuth;
@@ -138,8 +141,16 @@ export interface Context extends Ports, Scope {
   };
   /** Reads a row by id, with one query for all ids requested in the same tick. Only outside transactions. */
   load<M extends typeof BaseModel>(model: M, id: string): Promise<InstanceType<M> | null>;
-  /** Reads the rows whose column has the value, ordered by id; one query for all values of one tick. */
-  loadMany<M extends typeof BaseModel>(model: M, column: string, value: string): Promise<InstanceType<M>[]>;
+  /**
+   * Reads the rows whose column has the value, ordered by id, and with `since` only the recent ones. One query
+   * for all values of one tick.
+   */
+  loadMany<M extends typeof BaseModel>(
+    model: M,
+    column: string,
+    value: string,
+    since?: Since,
+  ): Promise<InstanceType<M>[]>;
   /**
    * Runs the work in its own transaction, publishes the changes to every instance, then runs the
    * `afterCommit` steps and awaits each. Under an Idempotency-Key the work takes effect once, and its answer

@@ -8,6 +8,7 @@ import { OperationCalls } from '../../db/models/operation-calls.ts';
 import { useDays } from '../../schema/keys/reference/use.ts';
 import { ProductCalls } from '../../db/models/product-calls.ts';
 import { AutomationAssertion } from '../../db/models/automation-assertion.ts';
+import { ConnectionCalls } from '../../db/models/connection-calls.ts';
 import { ConnectionAuthorization } from '../../db/models/connection-authorization.ts';
 import { Idempotency } from '../../db/models/idempotency.ts';
 import { KeyUseWriter } from '../../db/models/key-use-writer.ts';
@@ -22,6 +23,7 @@ import { SigningKey } from '../../db/models/signing-key.ts';
 import { WebhookDelivery } from '../../db/models/webhook-delivery.ts';
 import { retentionHours } from '../../schema/command/idempotency.ts';
 import { keptDays } from '../../schema/agents/mcp-tool-call/rules.ts';
+import { countDays } from '../../schema/values/span.ts';
 import { hoursAfter } from '../../schema/values/time.ts';
 import type { ServerPorts } from '../ports.ts';
 
@@ -29,8 +31,8 @@ type Ports = Pick<ServerPorts, 'database' | 'clock' | 'settings'>;
 
 /** How long a session and its refresh tokens stay after its end; the audit log keeps the rest. */
 const sessionRetentionHours = 30 * 24;
-/** Longer than any query looks back. */
-const keyCallsRetentionHours = 48;
+/** By then, the process of such a writer has ended. */
+const keyUseWriterRetentionHours = 48;
 /** People ask about a missing mail within days. */
 const mailRetentionHours = 7 * 24;
 /** By then, the last proof that a retired key signed has expired. */
@@ -112,10 +114,18 @@ export async function forgetOperationCalls({ database, clock }: Ports): Promise<
 }
 
 export async function forgetKeyCalls({ database, clock }: Ports): Promise<void> {
-  const oldest = hoursAgo(clock, keyCallsRetentionHours);
-  await ApiKeyCalls.query(database.knex).delete().where('hour', '<', oldest);
-  // The writers are processes that ended long ago.
-  await KeyUseWriter.query(database.knex).delete().where('updatedAt', '<', oldest);
+  await ApiKeyCalls.query(database.knex)
+    .delete()
+    .where('hour', '<', hoursAgo(clock, countDays * 24));
+  await KeyUseWriter.query(database.knex)
+    .delete()
+    .where('updatedAt', '<', hoursAgo(clock, keyUseWriterRetentionHours));
+}
+
+export async function forgetConnectionCalls({ database, clock }: Ports): Promise<void> {
+  await ConnectionCalls.query(database.knex)
+    .delete()
+    .where('hour', '<', hoursAgo(clock, countDays * 24));
 }
 
 /**

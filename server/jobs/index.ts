@@ -31,6 +31,7 @@ import {
   forgetAgentSessions,
   forgetAssertions,
   forgetAuthorizations,
+  forgetConnectionCalls,
   forgetEvents,
   forgetIdempotency,
   forgetKeyCalls,
@@ -66,6 +67,7 @@ export const jobs: readonly Job[] = [
   { name: 'write-key-use',              everySeconds: 1,             atStop: true,  run: writeKeyUse },
   { name: 'write-product-calls',        everySeconds: 1,             atStop: true,  run: writeProductCalls },
   { name: 'write-operation-calls',      everySeconds: 1,             atStop: true,  run: writeOperationCalls },
+  { name: 'write-connection-calls',     everySeconds: 1,             atStop: true,  run: writeConnectionCalls },
   { name: 'sweep-data-keys',            everySeconds: 1,             atStop: true,  run: sweepDataKeys },
   { name: 'require-row-macs',           everySeconds: 5,             atStop: false, run: requireMacs },
   { name: 'sign-audit-heads',           everySeconds: 60,            atStop: true,  run: signAuditHeads },
@@ -106,6 +108,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-product-calls',       everySeconds: 3600,          atStop: false, run: forgetProductCalls },
   { name: 'forget-operation-calls',     everySeconds: 3600,          atStop: false, run: forgetOperationCalls },
   { name: 'forget-key-calls',           everySeconds: 3600,          atStop: false, run: forgetKeyCalls },
+  { name: 'forget-connection-calls',    everySeconds: 3600,          atStop: false, run: forgetConnectionCalls },
   { name: 'forget-mails',               everySeconds: 3600,          atStop: false, run: forgetMails },
   { name: 'forget-mailed-tokens',       everySeconds: 3600,          atStop: false, run: forgetMailedTokens },
   { name: 'forget-oauth-records',       everySeconds: 60,            atStop: false, run: forgetOAuthRecords },
@@ -128,6 +131,10 @@ async function writeProductCalls({ productQuotas, clock }: ServerPorts): Promise
 
 async function writeOperationCalls({ operationCalls, clock }: ServerPorts): Promise<void> {
   await operationCalls.flush(clock.now());
+}
+
+async function writeConnectionCalls({ connectionCalls, clock }: ServerPorts): Promise<void> {
+  await connectionCalls.flush(clock.now());
 }
 
 async function sweepDataKeys({ dataKeys }: ServerPorts): Promise<void> {

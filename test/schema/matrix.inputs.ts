@@ -133,6 +133,7 @@ export interface Row {
 }
 
 const page = { first: 1 };
+const span = { from: '2026-11-19T00:00:00.000Z', bucket: 'HOUR' };
 const account = () => ({ email: `matrix-${nextNumber()}@example.com`, password });
 const input = (ids: Ids) => ({ input: ids });
 const inputId = ({ id }: Ids) => ({ input: { id } });
@@ -165,6 +166,8 @@ export const rows: Row[] = [
   { operation: 'application', subject: application, id: ['id', 'application'], args: ({ id }) => ({ id }) },
   { operation: 'apiKeys', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...page, applicationId }) },
   { operation: 'apiKey', subject: key, id: ['id', 'apiKey'], args: (ids) => ids },
+  { operation: 'apiKeyCalls', of: 'an application', subject: application, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ ...span, applicationId }) },
+  { operation: 'apiKeyCalls', of: 'a key', subject: key, id: ['id', 'apiKey'], args: ({ applicationId, id }) => ({ ...span, applicationId, apiKeyId: id }) },
   { operation: 'verifyApiKey', subject: liveKeyWithSecret, args: ({ key: secret }) => ({ key: secret }) },
   { operation: 'events', args: () => page },
   { operation: 'eventCursor', args: () => ({}) },
@@ -263,6 +266,7 @@ export const rows: Row[] = [
   { operation: 'importConnector', subject: readConnector, id: ['id', 'connector'], args: ({ id }) => ({ input: { id, document: 'openapi: 3.1.0' } }), writes: 'connector.import_requested' },
   { operation: 'connections', args: () => page },
   { operation: 'connection', subject: newConnection, id: ['id', 'connection'], args: ({ id }) => ({ id }) },
+  { operation: 'gatewayCalls', subject: newConnection, id: ['id', 'connection'], args: ({ id }) => ({ ...span, connectionId: id }) },
   { operation: 'createConnection', subject: projectToConnect, id: ['id', 'project'], args: ({ id, connectorId }) => ({ input: { projectId: id, connectorId, name: 'Another' } }), writes: 'connection.created' },
   { operation: 'updateConnection', subject: newConnection, id: ['id', 'connection'], args: ({ id }) => ({ input: { id, name: `Connection ${nextNumber()}` } }), writes: 'connection.updated' },
   { operation: 'authorizeConnection', subject: connectionToAuthorize, id: ['id', 'connection'], args: inputId, shows: 'authorizationUrl', writes: 'secret.opened connection.authorization_requested' },
@@ -311,6 +315,7 @@ export const rows: Row[] = [
   { operation: 'requestGrantedCapability', subject: selectionOf, args: input, toAgents: '409 selection_stale' },
   { operation: 'requestedToolCall', subject: mcpToolCall, id: ['id', 'mcpToolCall'], args: ({ id }) => ({ id }), toAgents: '404 not_found' },
   { operation: 'mcpToolCalls', args: () => page },
+  { operation: 'toolCallStats', args: () => span },
   { operation: 'mcpToolCall', subject: mcpToolCall, id: ['id', 'mcpToolCall'], args: ({ id }) => ({ id }) },
 
   { operation: 'webhookEndpoints', args: () => page },
@@ -324,6 +329,7 @@ export const rows: Row[] = [
   { operation: 'deleteWebhookEndpoint', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: inputId, writes: 'webhook_endpoint.deleted' },
   { operation: 'sendWebhookSample', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: ({ id }) => ({ input: { endpointId: id, type: 'application.created' } }), writes: 'webhook_endpoint.sample_requested' },
   { operation: 'replayWebhookDeliveries', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: ({ id }) => ({ input: { endpointId: id, since: '2020-01-01T00:00:00.000Z' } }), writes: 'webhook_endpoint.replay_requested' },
+  { operation: 'deliveryStats', subject: webhookEndpoint, id: ['id', 'webhookEndpoint'], args: ({ id }) => ({ ...span, endpointId: id }) },
   { operation: 'webhookDeliveries', args: () => page },
   { operation: 'webhookDelivery', subject: webhookDelivery, id: ['id', 'webhookDelivery'], args: ({ id }) => ({ id }) },
   { operation: 'replayWebhookDelivery', subject: webhookDelivery, id: ['id', 'webhookDelivery'], args: inputId, writes: 'webhook_delivery.replay_requested' },
@@ -371,6 +377,7 @@ export const rows: Row[] = [
   { operation: 'unassignApiProduct', subject: assignment, id: ['id', 'productAssignment'], args: inputId, writes: 'application.product.unassigned' },
 
   { operation: 'approvalRequests', args: () => page },
+  { operation: 'approvalStats', args: () => span },
   { operation: 'approvalRequest', ...requestOf, args: ({ approvalRequestId }) => ({ id: approvalRequestId }) },
   { operation: 'approveRequest', ...requestOf, args: decision, needs: mayDecide, writes: 'application.production_access.approved approval.approved approval.executed' },
   { operation: 'rejectRequest', ...requestOf, args: decision, needs: mayDecide, writes: 'application.production_access.rejected approval.rejected' },

@@ -162,6 +162,7 @@ export function asked(
     for (const instance of instances) {
       await instance.ports.keyUse.flush();
       await instance.ports.operationCalls.flush(clock.now());
+      await instance.ports.connectionCalls.flush(clock.now());
     }
   };
   const look: TestApp['look'] = async () => {

@@ -4,6 +4,8 @@ import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
 import { ApiKey, CreateApiKey, CreateSuccessor, ShownApiKey } from '../../http/shapes/api-key.ts';
 import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
+import { ApiKeyCalls } from '../../http/shapes/series.ts';
+import { spanArgs, spanQuery } from '../../http/span.ts';
 
 const ofApplication = z.object({ applicationId: z.string() });
 const ofKey = z.object({ applicationId: z.string(), keyId: z.string() });
@@ -48,6 +50,22 @@ export const keyRoutes = [
     answer: ApiKey,
     variables: ({ params }) => address(params),
     reply: (apiKey) => apiKey,
+  }),
+  route('GET', '/api/console/applications/:applicationId/calls', documents.ApiKeyCallsDocument, {
+    credential: 'session',
+    tag: 'API keys',
+    summary: 'Count the calls of its keys, or of one of them, by the hour or day',
+    params: ofApplication,
+    query: spanQuery.extend({
+      apiKeyId: z.string().optional().meta({ description: 'Only calls of this key.' }),
+    }),
+    answer: ApiKeyCalls,
+    variables: ({ params, query: { apiKeyId, ...query } }) => ({
+      ...params,
+      apiKeyId: apiKeyId ?? null,
+      ...spanArgs(query),
+    }),
+    reply: (calls) => calls,
   }),
   route(
     'POST',

@@ -16,6 +16,8 @@ import {
   Refuse,
 } from '../../http/shapes/approval.ts';
 import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { ApprovalStats } from '../../http/shapes/series.ts';
+import { spanArgs, spanQuery } from '../../http/span.ts';
 
 const tag = 'Approvals';
 const byId = z.object({ id: z.string() });
@@ -57,6 +59,15 @@ export const approvalRoutes = [
       decidableByMe: decidableByMe === 'true',
     }),
     reply: pageReply,
+  }),
+  route('GET', '/api/console/approval-stats', documents.ApprovalStatsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Count the requests and decisions, with the median wait, by the hour or day',
+    query: spanQuery,
+    answer: ApprovalStats,
+    variables: ({ query }) => spanArgs(query),
+    reply: (stats) => stats,
   }),
   route('GET', '/api/console/approvals/:id', documents.ApprovalRequestDocument, {
     credential: 'session',

@@ -12,6 +12,8 @@ import {
   CreateConnection,
   UpdateConnection,
 } from '../../http/shapes/connection.ts';
+import { GatewayCalls } from '../../http/shapes/series.ts';
+import { spanArgs, spanQuery } from '../../http/span.ts';
 
 const tag = 'Connections';
 const byId = z.object({ id: z.string() });
@@ -66,6 +68,16 @@ export const connectionRoutes = [
     answer: ConnectionHealth,
     variables: ({ params }) => params,
     reply: ({ health }) => health,
+  }),
+  route('GET', `${connections}/:id/calls`, documents.GatewayCallsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Count the calls through a connection, by the hour or day',
+    params: byId,
+    query: spanQuery,
+    answer: GatewayCalls,
+    variables: ({ params, query }) => ({ connectionId: params.id, ...spanArgs(query) }),
+    reply: (calls) => calls,
   }),
   route('GET', `${connections}/:id/dependents`, documents.ConnectionDependentsDocument, {
     credential: 'session',

@@ -5,6 +5,8 @@ import { route } from '../route.ts';
 import { ApprovalStatus } from '../../http/shapes/approval.ts';
 import { listOf, listQuery } from '../../http/shapes/common.ts';
 import { McpToolCall } from '../../http/shapes/mcp-tool-call.ts';
+import { ToolCallStats } from '../../http/shapes/series.ts';
+import { spanArgs, spanQuery } from '../../http/span.ts';
 
 const tag = 'MCP tool calls';
 const toolCalls = '/api/console/mcp/tool-calls';
@@ -25,6 +27,15 @@ export const mcpToolCallRoutes = [
       status: status ?? null,
     }),
     reply: pageReply,
+  }),
+  route('GET', '/api/console/mcp/tool-call-stats', documents.ToolCallStatsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Count the tool calls and how they ended, by the hour or day',
+    query: spanQuery,
+    answer: ToolCallStats,
+    variables: ({ query }) => spanArgs(query),
+    reply: (stats) => stats,
   }),
   route('GET', `${toolCalls}/:id`, documents.McpToolCallDocument, {
     credential: 'session',

@@ -3,6 +3,8 @@ import * as documents from '../../documents.generated.ts';
 import { pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
 import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { DeliveryStats } from '../../http/shapes/series.ts';
+import { spanArgs, spanQuery } from '../../http/span.ts';
 import {
   CreateWebhookEndpoint,
   deliveryStatus,
@@ -65,6 +67,16 @@ export const webhookRoutes = [
     answer: WebhookEndpointStats,
     variables: ({ params }) => params,
     reply: ({ stats }) => stats,
+  }),
+  route('GET', `${endpoints}/:id/delivery-stats`, documents.DeliveryStatsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'Count its attempts and their response times, by the hour or day',
+    params: byId,
+    query: spanQuery,
+    answer: DeliveryStats,
+    variables: ({ params, query }) => ({ endpointId: params.id, ...spanArgs(query) }),
+    reply: (stats) => stats,
   }),
   route('PATCH', `${endpoints}/:id`, documents.UpdateWebhookEndpointDocument, {
     credential: 'session',

@@ -35,10 +35,15 @@ export async function noteAnswer(ctx: Context, { id, workspaceId, ...known }: Co
     .patch({ lastOkAt: now, lastErrorCode: null, refusedInRow: 0 });
 }
 
+/** Whether the call failed at the provider, not before. */
+export function isOfProvider({ code }: Refusal): boolean {
+  return code.startsWith('provider_');
+}
+
 /** Records a failure of the provider, and runs the connection’s test after a 401. */
 export async function noteFailure(ctx: Context, connection: Connection, refusal: Refusal): Promise<void> {
   const { code, details } = refusal;
-  if (!code.startsWith('provider_')) return;
+  if (!isOfProvider(refusal)) return;
   const { id, workspaceId } = connection;
   const system = createSystemContext(ctx, job, workspaceId, happened);
   if (details.providerStatus === 401 && connection.testCapabilityId === null && hasCredential(connection)) {

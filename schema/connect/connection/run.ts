@@ -10,7 +10,7 @@ import type { CallBounds } from '../gateway/provider.ts';
 import { maxWaitingOfCaller, maxWaitingThere, patientSeconds } from '../gateway/rules.ts';
 import { withCredential, type Opened } from './credential.ts';
 import { confirmed } from './confirm.ts';
-import { noteAnswer, noteFailure } from './health.ts';
+import { isOfProvider, noteAnswer, noteFailure } from './health.ts';
 import { recoveryOf } from './recovery.ts';
 import { isConfirmed } from './new-secret.ts';
 import { providerOf } from './provider.ts';
@@ -49,13 +49,20 @@ export async function runCapability(ctx: Context, given: Run): Promise<Capabilit
   try {
     const call = async (opened: Opened) => await callThrough(ctx, run, opened);
     const answer = await withCredential(ctx, connection, { purpose, isSafe }, call);
+    ctx.connectionCalls.count('calls', connection.id, ctx.clock.now());
     await noted(ctx, connection, async () => await noteAnswer(ctx, connection));
     return answer;
   } catch (error) {
     const refusal = refusalOf(error);
+    if (refusal && isOfProvider(refusal)) countFailure(ctx, connection);
     if (refusal) await noted(ctx, connection, async () => await noteFailure(ctx, connection, refusal));
     throw error;
   }
+}
+
+function countFailure({ connectionCalls, clock }: Context, { id }: Connection): void {
+  connectionCalls.count('calls', id, clock.now());
+  connectionCalls.count('failed', id, clock.now());
 }
 
 // A slow provider must not delay other connections or other callers.

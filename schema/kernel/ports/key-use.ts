@@ -4,11 +4,17 @@ export interface LastUse {
   lastUsedFrom: string | null;
 }
 
+export interface HourOfCalls {
+  /** The beginning of the hour. */
+  hour: Date;
+  calls: number;
+}
+
 export interface KeyUse {
   /** Notes a use with the caller's address, if known. */
   touch(keyId: string, at: Date, ip: string | null): void;
   /** Returns the latest use that is not written yet. */
   pending(keyId: string): LastUse | null;
-  /** Returns the number of uses that are not written yet. */
-  pendingCalls(keyId: string): number;
+  /** Returns the uses of these keys that are not written yet, by the hour. */
+  pendingCalls(keyIds: ReadonlySet<string>): HourOfCalls[];
 }

@@ -12,7 +12,8 @@ import type { Context } from '../../kernel/context.ts';
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { MemberType } from '../../identity/member/type.ts';
 import type { LastUse } from '../../kernel/ports/key-use.ts';
-import { daysAfter, hoursAfter } from '../../values/time.ts';
+import { startOf } from '../../values/span.ts';
+import { daysAfter } from '../../values/time.ts';
 import { hintOf, isExpired, liveStop, quietFrom } from './rules.ts';
 
 export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
@@ -140,8 +141,8 @@ async function isQuiet(key: ApiKey, ctx: Context): Promise<boolean> {
 }
 
 async function callsOf(keyId: string, ctx: Context): Promise<number> {
-  const since = daysAfter(ctx.clock.now(), -1);
-  const written = await ctx.loadMany(ApiKeyCalls, 'keyId', keyId);
-  const recent = written.filter(({ hour }) => hoursAfter(hour, 1) > since);
-  return recent.reduce((sum, { calls }) => sum + calls, ctx.keyUse.pendingCalls(keyId));
+  const since = startOf(daysAfter(ctx.clock.now(), -1), 'HOUR');
+  const written = await ctx.loadMany(ApiKeyCalls, 'keyId', keyId, { column: 'hour', at: since });
+  const pending = ctx.keyUse.pendingCalls(new Set([keyId]));
+  return [...written, ...pending].reduce((sum, { calls }) => sum + calls, 0);
 }

@@ -477,6 +477,7 @@ function poisoned(type: GraphQLInputType): string {
     ApprovalStatus: 'PENDING',
     ApprovalVerdict: 'REJECT',
     QuotaPeriod: 'DAY',
+    TimeBucket: 'HOUR',
     RequestChecks: 'REPORT',
     InvitationStatus: 'PENDING',
     Environment: 'SANDBOX',
