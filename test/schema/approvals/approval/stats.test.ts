@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireApprovals } from '../../../../schema/approvals/approval/expire.ts';
 import { ApprovalRequest } from '../../../../db/models/approval-request.ts';
+import { kindOf, registerKind } from '../../../../schema/approvals/approval/kinds.ts';
 import { approvalsOf } from '../../../support/approvals.ts';
 import { testApp } from '../../../support/app.ts';
 import { cast, signInAgain, type Cast } from '../../../support/people.ts';
@@ -83,5 +84,32 @@ describe('the approval stats', () => {
     const { body } = await two.series.read(path, { from: start });
 
     expect(body).toEqual({ points: [{ start, ...nothing }], storedSince: null });
+  });
+});
+
+describe('the approval stats of requests that need two approvals', () => {
+  const kind = kindOf('PRODUCTION_ACCESS');
+  beforeAll(() => registerKind({ ...kind, quorum: 2 }));
+  afterAll(() => registerKind(kind));
+
+  it('count the second approval alone, and no first approval of a request that expired', async () => {
+    const { place, approvals, admin, ask, series } = await company();
+    const another = await place.another('ADMIN');
+    const [approved, expiring, lapsed] = [await ask(), await ask(), await ask()];
+    for (const request of [approved, expiring, lapsed]) await approvals.approve(request, admin);
+    t.clock.advance({ minutes: 10 });
+    for (const request of [approved, lapsed]) await approvals.approve(request, another);
+    t.clock.advance({ days: 31 });
+    await expireApprovals(t.ports);
+    // An approved request also expires, if it is not executed in time.
+    await t.unrecorded(
+      async (knex) =>
+        await knex('approvalRequest').where({ id: lapsed.approvalRequestId }).update({ status: 'EXPIRED' }),
+    );
+
+    const points = await series.points(path, { from: start, bucket: 'DAY' });
+
+    expect(points[0]).toEqual(['11-20T00', { requested: 3, decided: 2, medianWaitSeconds: 600 }]);
+    expect(points.slice(1).every(([, { decided }]) => decided === 0)).toBe(true);
   });
 });
