@@ -249,6 +249,7 @@ import './keys/sandbox/validate.ts';
 import './records/audit/type.ts';
 import './deliver/webhook-endpoint/type.ts';
 import './deliver/webhook-delivery/type.ts';
+import './deliver/webhook-delivery/request.ts';
 import './deliver/webhook-endpoint/query.ts';
 import './deliver/webhook-delivery/query.ts';
 import './deliver/webhook-delivery/stats.ts';

@@ -53,6 +53,7 @@ import * as apiProduct from './0063-api-product.ts';
 import * as productAssignment from './0064-product-assignment.ts';
 import * as operationCalls from './0071-operation-calls.ts';
 import * as unfitAnswers from './0072-unfit-answers.ts';
+import * as attemptBody from './0073-attempt-body.ts';
 import * as timeSeries from './0075-time-series.ts';
 import * as productCalls from './0065-product-calls.ts';
 import * as sandboxObject from './0066-sandbox-object.ts';
@@ -129,5 +130,6 @@ export const migrations: readonly Migration[] = [
   { name: '0070-product-upstream', ...productUpstream },
   { name: '0071-operation-calls', ...operationCalls },
   { name: '0072-unfit-answers', ...unfitAnswers },
+  { name: '0073-attempt-body', ...attemptBody },
   { name: '0075-time-series', ...timeSeries },
 ];

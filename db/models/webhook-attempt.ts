@@ -28,4 +28,6 @@ export class WebhookAttempt extends WorkspaceModel {
   /** A description of the failure. */
   declare error: string | null;
   declare begunAt: Date;
+  /** SHA-256 of the body that it sent; null if that is unknown, as in rows of earlier versions. */
+  declare bodyDigest: Buffer | null;
 }

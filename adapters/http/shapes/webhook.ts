@@ -184,6 +184,25 @@ const WebhookAttempt = z
   })
   .meta({ id: 'WebhookAttempt' });
 
+const WebhookRequest = z
+  .object({
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).meta({
+      description:
+        'The headers that are the same for each attempt. `webhook-attempt`, `webhook-timestamp`, ' +
+        '`webhook-signature` and `traceparent` are not shown.',
+      examples: [[{ name: 'webhook-event-type', value: 'api_key.rotated' }]],
+    }),
+    body: z.string().meta({ description: 'The exact body as the server sends it now.' }),
+    isAsSent: z.boolean().nullable().meta({
+      description:
+        'Whether the last attempt sent exactly this body. Null before the first attempt, and if an earlier version sent it.',
+    }),
+  })
+  .meta({ id: 'WebhookRequest' });
+
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  request: WebhookRequest.nullable().meta({
+    description: 'The HTTP request of each attempt, a POST. Null if the caller lacks `events:read`.',
+  }),
   attempts: z.array(WebhookAttempt),
 }).meta({ id: 'WebhookDeliveryDetail' });

@@ -188,7 +188,7 @@ export const webhookRoutes = [
   route('GET', `${deliveries}/:id`, documents.WebhookDeliveryDocument, {
     credential: 'session',
     tag,
-    summary: 'Read a delivery, with its attempts',
+    summary: 'Read a delivery, with its request and its attempts',
     params: byId,
     answer: WebhookDeliveryDetail,
     variables: ({ params }) => params,

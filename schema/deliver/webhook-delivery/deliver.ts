@@ -1,8 +1,6 @@
 import type { Ports } from '../../kernel/context.ts';
-import type { EventType } from '../../records/event/catalogue.ts';
-import { bodyOf, messageOf, type Message } from '../../records/event/message.ts';
-import { sampleOf } from '../../records/event/sample.ts';
 import type { Claimed } from './claim.ts';
+import { contentOf, type Content } from './content.ts';
 import { interrupted, sendOnce, type Finished } from './send.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
@@ -11,21 +9,22 @@ import type { SigningSecrets } from './signing-secrets.ts';
  */
 export function delivererOf(ports: Ports, secrets: SigningSecrets) {
   const { baseUrl } = ports.settings;
-  const bodies = new Map<string, string>();
-  const bodyFor = (claimed: Claimed): string => {
+  const contents = new Map<string, Content>();
+  const contentFor = (claimed: Claimed): Content => {
     const { messageId } = claimed.delivery;
-    const body = bodies.get(messageId) ?? bodyOf(messageFor(claimed, baseUrl));
-    bodies.set(messageId, body);
-    return body;
+    const content = contents.get(messageId) ?? contentOf(claimed, baseUrl);
+    contents.set(messageId, content);
+    return content;
   };
   return async (claimed: Claimed, { signal, mayStillSend }: Sending): Promise<Finished> => {
     try {
-      const how = { body: bodyFor(claimed), secrets: await secrets.of(claimed.endpoint), signal };
-      if (!mayStillSend()) return { claimed, attempted: interrupted(heldUp) };
-      return { claimed, attempted: await sendOnce(ports, claimed, how) };
+      const { body, digest: bodyDigest } = contentFor(claimed);
+      const how = { body, secrets: await secrets.of(claimed.endpoint), signal };
+      if (!mayStillSend()) return { claimed, attempted: interrupted(heldUp), bodyDigest: null };
+      return { claimed, attempted: await sendOnce(ports, claimed, how), bodyDigest };
     } catch (error) {
       ports.log.error({ event: 'webhook.not_sent', deliveryId: claimed.delivery.id, error });
-      return { claimed, attempted: interrupted(notSigned) };
+      return { claimed, attempted: interrupted(notSigned), bodyDigest: null };
     }
   };
 }
@@ -39,9 +38,3 @@ interface Sending {
 const heldUp = 'The process was blocked for so long that it did not send this. It sends it again.';
 // Not the receiver's fault: the secret could not be opened, or the database was unavailable.
 const notSigned = 'The server could not sign the delivery. The operator finds the reason in the log.';
-
-function messageFor({ delivery, endpoint, event }: Claimed, baseUrl: string): Message {
-  const { messageId: id, eventType: type, workspaceId, createdAt: now } = delivery;
-  if (event) return messageOf(event, baseUrl);
-  return sampleOf(type as EventType, { id, workspaceId, environment: endpoint.environment, baseUrl, now });
-}

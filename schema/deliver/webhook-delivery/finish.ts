@@ -35,9 +35,10 @@ export async function finishDeliveries(
     const done = finished.filter(({ claimed }) => ids.includes(claimed.endpoint.id));
     const statuses = await statusesOf(trx, ids);
     const mine = await stillOf(trx, workerId, done);
-    const outcomes = mine.map(({ claimed, attempted }): Outcome => {
+    const outcomes = mine.map(({ claimed, attempted, bodyDigest }): Outcome => {
       const isStopped = stopped.has(statuses.get(claimed.endpoint.id) ?? 'DELETED');
-      return { claimed, attempted, ending: ending({ claimed, attempted }, { isStopped, now }) };
+      const one = { claimed, attempted, bodyDigest };
+      return { claimed, attempted, bodyDigest, ending: ending(one, { isStopped, now }) };
     });
     await writeAttempts(trx, outcomes, now);
     await writeEndings(trx, outcomes, now);

@@ -6,6 +6,7 @@ import { childOf } from '../../connect/gateway/trace.ts';
 import { EgressFailure, type EgressFailureCode, type IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { Claimed } from './claim.ts';
 import { addressParts } from './address-parts.ts';
+import { lastingHeaders } from './content.ts';
 import { attemptMs, maxAnswerBytes } from '../webhook-endpoint/rules.ts';
 import { signatureOf, timestampOf } from './sign.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -27,6 +28,8 @@ export interface Attempted {
 export interface Finished {
   claimed: Claimed;
   attempted: Attempted;
+  /** SHA-256 of the body; null if it was not sent. */
+  bodyDigest: Buffer | null;
 }
 
 type Secrets = readonly [string, ...string[]];
@@ -58,23 +61,14 @@ export async function sendOnce(
   }
 }
 
-function headersOf(
-  { delivery, endpoint }: Claimed,
-  { body, secrets, at }: { body: string; secrets: Secrets; at: Date },
-) {
-  const { messageId: id, eventType, attempts } = delivery;
+function headersOf(claimed: Claimed, { body, secrets, at }: { body: string; secrets: Secrets; at: Date }) {
+  const { messageId: id, attempts } = claimed.delivery;
   return {
-    'content-type': 'application/json',
-    'user-agent': 'Sallyport-Webhooks/1',
-    'accept-encoding': 'identity',
+    ...lastingHeaders(claimed),
     traceparent: childOf(null),
-    'webhook-id': id,
     'webhook-timestamp': String(timestampOf(at)),
     'webhook-signature': signatureOf({ id, at, body }, secrets),
-    'webhook-event-type': eventType,
     'webhook-attempt': String(attempts),
-    'webhook-environment': endpoint.environment,
-    'webhook-endpoint-id': endpoint.id,
   };
 }
 

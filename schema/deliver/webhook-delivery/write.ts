@@ -10,7 +10,7 @@ import type { Health } from '../webhook-endpoint/health.ts';
 export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;
   await WebhookAttempt.query(trx).insert(
-    outcomes.map(({ claimed: { delivery }, attempted }) => ({
+    outcomes.map(({ claimed: { delivery }, attempted, bodyDigest }) => ({
       id: newId('webhookAttempt'),
       workspaceId: delivery.workspaceId,
       deliveryId: delivery.id,
@@ -21,6 +21,7 @@ export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now
       durationMs: attempted.durationMs,
       answer: attempted.answer,
       error: attempted.error,
+      bodyDigest,
       begunAt: delivery.begunAt ?? now,
       createdAt: now,
       updatedAt: now,
