@@ -30,6 +30,7 @@ import './identity/invitation/decline.ts';
 import './identity/session/type.ts';
 import './identity/session/query.ts';
 import './identity/session/me.ts';
+import './identity/session/instance.ts';
 import './identity/session/unconfirmed.ts';
 import './identity/session/sign-up.ts';
 import './identity/session/confirm-sign-up.ts';

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import manifest from '../package.json' with { type: 'json' };
 import { refuse } from '../schema/values/errors.ts';
 import type { ServerPorts } from './ports.ts';
 
@@ -8,7 +7,7 @@ const hide = { schema: { hide: true } };
 /** Serves operators: liveness with the version, readiness with the database, and the public keys. */
 export function serveHealth(app: FastifyInstance, ports: ServerPorts): void {
   app.get('/healthz', hide, async (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok', version: manifest.version }),
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version: ports.settings.version }),
   );
   let asked: Promise<void> | null = null;
   // Concurrent requests share one query.

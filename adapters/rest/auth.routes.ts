@@ -2,6 +2,7 @@ import {
   ChangePasswordDocument,
   ConfirmSignUpDocument,
   DeclineInvitationDocument,
+  InstanceDocument,
   InvitationByTokenDocument,
   IssueAutomationTokenDocument,
   RefreshSessionDocument,
@@ -22,6 +23,7 @@ import {
   ConfirmSignUp,
   ConfirmationMailed,
   EndedSessions,
+  Instance,
   OwnPerson,
   Refresh,
   ReplacedPassword,
@@ -41,6 +43,14 @@ const tag = 'Authentication';
 
 /** The routes that begin and end sessions; outside the console paths, which all need a session. */
 export const authRoutes = [
+  route('GET', '/api/auth/instance', InstanceDocument, {
+    credential: 'none',
+    tag,
+    summary: 'Read what a sign-in page needs to know of this server',
+    answer: Instance,
+    variables: () => ({}),
+    reply: (instance) => instance,
+  }),
   route('POST', '/api/auth/sign-up', SignUpDocument, {
     credential: 'none',
     session: 'BEGIN',

@@ -107,7 +107,8 @@ export const email = z
   .max(254, 'must have at most 254 characters');
 
 // NIST SP 800-63B §3.1.1: at least 8 characters, no rules of composition; the upper bound keeps hashing cheap.
-export const password = stored(between(8, 256, z.string()));
+export const passwordLength = { min: 8, max: 256 } as const;
+export const password = stored(between(passwordLength.min, passwordLength.max, z.string()));
 
 /** A credential that is only compared, so it has only a maximum length. */
 export const attempt = atMost(1024, z.string());

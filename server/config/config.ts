@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import type { DatabaseSettings } from '../../db/reach.ts';
 import type { Settings } from '../../schema/kernel/ports/settings.ts';
 import type { MailAddress } from '../mail/message.ts';
@@ -58,7 +59,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     servesConsole: env.CONSOLE === 'on',
     mail,
     logLevel: env.LOG_LEVEL,
-    settings: settingsOf(env, baseUrl, mail.driver === 'smtp'),
+    settings: settingsOf(env, { baseUrl, environment, mail }),
   });
 }
 
@@ -97,8 +98,13 @@ function mailServerOf(url: URL, environment: Config['environment']): SmtpServer 
   };
 }
 
-function settingsOf(env: Env, baseUrl: string, signUpProvesAddress: boolean): Settings {
+function settingsOf(
+  env: Env,
+  { baseUrl, environment, mail }: Pick<Config, 'baseUrl' | 'environment' | 'mail'>,
+): Settings {
   return {
+    version: manifest.version,
+    isDevelopment: environment === 'development',
     baseUrl,
     sandboxUrl: env.SANDBOX_URL ?? baseUrl,
     accessTokenTtlSeconds: env.ACCESS_TOKEN_TTL_SECONDS,
@@ -108,7 +114,7 @@ function settingsOf(env: Env, baseUrl: string, signUpProvesAddress: boolean): Se
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
     workspaceDeletionDelayDays: env.WORKSPACE_DELETION_DELAY_DAYS,
     productionAccessReviewDays: env.PRODUCTION_ACCESS_REVIEW_DAYS,
-    signUpProvesAddress,
+    signUpProvesAddress: mail.driver === 'smtp',
     registersClients: env.OAUTH_CLIENT_REGISTRATION === 'on',
     passwordHashConcurrency: env.PASSWORD_HASH_CONCURRENCY,
     bodyLimitBytes: env.BODY_LIMIT_BYTES,

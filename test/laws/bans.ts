@@ -88,6 +88,7 @@ export const shownFields = [
   'CreateSuccessorApiKeyPayload.secretAlreadyReturned',
   'CreateWebhookEndpointPayload.secret',
   'CreateWebhookEndpointPayload.secretAlreadyReturned',
+  'Instance.password',
   'IssueAutomationTokenPayload.accessToken',
   'IssueAutomationTokenPayload.tokenType',
   'McpServerTool.digest',

@@ -156,6 +156,7 @@ const liveKeyOf = { subject: liveKey, id: ['id', 'apiKey'], of: 'a live key', ar
 
 // oxfmt-ignore
 export const rows: Row[] = [
+  { operation: 'instance', args: () => ({}) },
   { operation: 'me', args: () => ({}) },
   { operation: 'workspaces', args: () => page },
   { operation: 'workspace', args: () => ({}) },

@@ -168,6 +168,24 @@ export const RequestEmailVerification = z
 
 export const OwnPerson = z.object({ person: Person }).meta({ id: 'OwnPerson' });
 
+export const Instance = z
+  .object({
+    name: z.string().meta({ examples: ['Sallyport'] }),
+    version: z.string().meta({ description: 'The version that `/healthz` returns.', examples: ['0.1.0'] }),
+    isDevelopment: z.boolean().meta({ description: 'Whether the server runs for development.' }),
+    signUp: z.object({
+      isOpen: z.boolean().meta({ description: 'Whether anyone can create an account and a workspace.' }),
+      confirmsByMail: z.boolean().meta({
+        description: 'Whether a sign-up with a `workspaceName` answers 202 and mails a link first.',
+      }),
+    }),
+    password: z.object({
+      minLength: z.int().meta({ description: 'In characters.', examples: [8] }),
+      maxLength: z.int().meta({ description: 'In characters.', examples: [256] }),
+    }),
+  })
+  .meta({ id: 'Instance' });
+
 export const EndedSessions = z.object({ endedSessionIds: z.array(id('ses')) }).meta({ id: 'EndedSessions' });
 
 export const ReplacedPassword = EndedSessions.extend({

@@ -1,5 +1,8 @@
 /** Settings for rooms and adapters; the names contain the units. */
 export interface Settings {
+  /** The version of this server. */
+  readonly version: string;
+  readonly isDevelopment: boolean;
   /** The public origin; links in mails begin with it. */
   readonly baseUrl: string;
   /** The public origin of the sandbox API. */
