@@ -202,7 +202,17 @@ export const Me = z
       .nullable()
       .meta({ examples: [null] }),
     permissions: z.array(z.string()),
-    counters: z.object({ approvalsWaiting: z.int() }),
+    counters: z
+      .object({
+        approvalsWaiting: z.int(),
+        toolCallsWaiting: z.int().nullable(),
+        keysEndingSoon: z.int().nullable(),
+        keysUnused: z.int().nullable(),
+        endpointsFailing: z.int().nullable(),
+        connectionsBroken: z.int().nullable(),
+        invitationsOpen: z.int().nullable(),
+      })
+      .meta({ description: 'Null for rows that the caller lacks the permission to list.' }),
     memberships: z.array(
       z.object({
         memberId: id('mem'),

@@ -1,13 +1,17 @@
 import type { Knex } from 'knex';
 import { presentRequesters } from './requester.ts';
-import { registeredKinds } from './kinds.ts';
+import { registeredKinds, type ApprovalKind } from './kinds.ts';
 
 /**
- * Returns a subquery for a query of requests. It finds a row if the request has not ended permanently, as
- * `whyEnded` defines it.
+ * Returns a subquery for a query of requests of these kinds. It finds a row if the request has not ended permanently,
+ * as `whyEnded` defines it.
  */
-export function standing(knex: Knex, now: Date): Knex.QueryBuilder {
-  return registeredKinds().reduce(
+export function standing(
+  knex: Knex,
+  now: Date,
+  kinds: readonly ApprovalKind[] = registeredKinds(),
+): Knex.QueryBuilder {
+  return kinds.reduce(
     (query, { kind, subjectEnd }) =>
       subjectEnd
         ? query.where(
@@ -23,8 +27,12 @@ export function standing(knex: Knex, now: Date): Knex.QueryBuilder {
  * Returns the same subquery, also restricted to subjects in an approvable state. It does not check whether
  * the subject has changed.
  */
-export function approvable(knex: Knex, now: Date): Knex.QueryBuilder {
-  return registeredKinds().reduce(
+export function approvable(
+  knex: Knex,
+  now: Date,
+  kinds: readonly ApprovalKind[] = registeredKinds(),
+): Knex.QueryBuilder {
+  return kinds.reduce(
     (query, { kind, approvableSubjects }) =>
       approvableSubjects
         ? query.where(
@@ -34,6 +42,6 @@ export function approvable(knex: Knex, now: Date): Knex.QueryBuilder {
                 .orWhereIn('approvalRequest.subjectId', approvableSubjects(knex)),
           )
         : query,
-    standing(knex, now),
+    standing(knex, now, kinds),
   );
 }

@@ -14,19 +14,21 @@ import { couldDecideEach, independentEach } from './approvers.ts';
 import { registeredKinds, type ApprovalKind } from './kinds.ts';
 
 /**
- * Restricts a query to the pending requests that the caller could approve now, by the rules of `decide`. It leaves out the
- * caller's own requests, those they endorsed or are too new for, those reserved for independent approvers, and those
- * that cannot be approved. Returns false if the caller can decide none, and then changes nothing.
+ * Restricts a query to the pending requests of these kinds that the caller could approve now, by the rules of
+ * `decide`. It leaves out the caller's own requests, those they endorsed or are too new for, those reserved for
+ * independent approvers, and those that cannot be approved. Returns false if the caller can decide none, and then
+ * changes nothing.
  */
 export async function whereDecidableBy(
   ctx: Context,
   caller: MemberCaller,
   query: QueryBuilder<ApprovalRequest>,
+  among: readonly ApprovalKind[] = registeredKinds(),
 ): Promise<boolean> {
   if (caller.kind === 'AUTOMATION') return false;
   const { personId, membership } = caller;
   if (!membership || !permits(membership, 'approvals:decide')) return false;
-  const kinds = registeredKinds().filter(({ deciding }) => permits(membership, deciding));
+  const kinds = among.filter(({ deciding }) => permits(membership, deciding));
   const member = await ctx.load(Member, membership.memberId);
   const person = await ctx.load(Person, personId);
   if (!member || !person?.emailVerifiedAt || kinds.length === 0) return false;
@@ -35,7 +37,7 @@ export async function whereDecidableBy(
     .where((any) => {
       for (const row of kinds) void any.orWhere((one) => mayDecideOne(ctx.knex, one, row, member));
     })
-    .whereExists(approvable(ctx.knex, ctx.clock.now()))
+    .whereExists(approvable(ctx.knex, ctx.clock.now(), kinds))
     .where('approvalRequest.expiresAt', '>', ctx.clock.now())
     .where('approvalRequest.openedPosition', '>', member.activePosition)
     .where('approvalRequest.openedPosition', '>', member.rolePosition)

@@ -149,6 +149,9 @@ export function serves({ status, problem }: Pick<Connection, 'status' | 'problem
   return serving.has(status) && problem === null;
 }
 
+/** The statuses of a connection that only a person can make work again; the server does not try. */
+export const brokenStatuses = ['ACTION_REQUIRED', 'FAILED', 'EXPIRED'] as const satisfies ConnectionStatus[];
+
 /** The maximum number of connections in a project that are not disconnected. */
 export const maxConnections = 200;
 /** How long a person may take to authorize a connection. */

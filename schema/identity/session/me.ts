@@ -5,6 +5,7 @@ import { Workspace } from '../../../db/models/workspace.ts';
 import type { MemberCaller, Membership } from '../../kernel/access/caller.ts';
 import { permissionsFor } from '../../kernel/access/permissions.ts';
 import { builder } from '../../kernel/builder.ts';
+import { CountersType } from '../../kernel/counters.ts';
 import { knownOf, personOf } from '../../kernel/context.ts';
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { MemberKindEnum, MemberType, RoleEnum } from '../member/type.ts';
@@ -76,6 +77,7 @@ export const MeType = builder.objectRef<MemberCaller>('Me').implement({
         'The permissions of the caller’s role in the workspace. For an automation, without those that only people hold.',
       resolve: ({ membership }) => (membership ? permissionsFor(membership) : []),
     }),
+    counters: t.field({ type: CountersType, resolve: (caller) => caller }),
     memberships: t.field({
       type: [MembershipType],
       description: 'Every active membership, oldest first.',

@@ -109,6 +109,12 @@ export function isExpired(
   return (expiresOn !== null && now >= endOf(expiresOn)) || (retiresAt !== null && now >= retiresAt);
 }
 
+/** A key that ends within this many days counts as ending soon. */
+export const soonDays = 14;
+
+/** A working key without a call for this many days counts as unused. */
+export const unusedDays = 90;
+
 /** The default grace period, in which a key and its successor both work. */
 export const usualGraceHours = 24;
 

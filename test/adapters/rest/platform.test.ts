@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { permissions } from '../../../schema/kernel/access/permissions.ts';
 import { testApp, type Request } from '../../support/app.ts';
+import { nothingCounted } from '../../support/counters.ts';
 import { applicationWithKey, cast, somebody } from '../../support/people.ts';
 import { rowsWhere } from '../../support/rows.ts';
 
@@ -22,7 +23,7 @@ describe('GET /api/developer-portal/me', () => {
       workspace: { id: workspaceId, name: 'Owner’s workspace', slug: expect.any(String) },
       member: { id: owner.memberId, role: 'OWNER', kind: 'HUMAN', joinedAt: '2026-11-20T09:00:00.000Z' },
       permissions: permissions,
-      counters: { approvalsWaiting: 0 },
+      counters: nothingCounted,
       memberships: [
         {
           memberId: owner.memberId,
