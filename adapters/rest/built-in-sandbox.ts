@@ -22,7 +22,7 @@ function operationOf(row: Route): BuiltInOperation<Context> {
       // As over HTTP, the body of a GET has no meaning.
       const body = schema ? bodyOf(schema, sent) : undefined;
       const data = await run(ctx, document, variables({ params: {}, query: {}, body }));
-      return reply(Object.values(data)[0]);
+      return reply(Object.values(data)[0], { query: {} });
     },
   };
 }

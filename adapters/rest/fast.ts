@@ -34,7 +34,7 @@ function fastPathOf(row: Route, settings: Settings): FastPath {
         const data = await query(ctx, filled);
         if (!data) return null;
         const [root] = Object.values(data);
-        const shown = reply(root);
+        const shown = reply(root, { query: undefined });
         ctx.answer.etag = etagOf(shown);
         return textOf(shown);
       };

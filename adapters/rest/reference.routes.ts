@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReferenceAudience } from '../documents.generated.ts';
 import * as documents from '../documents.generated.ts';
 import { pageArgs, pageReply } from '../http/page.ts';
-import { listOf, listQuery } from '../http/shapes/common.ts';
+import { listOf, forwardQuery } from '../http/shapes/common.ts';
 import {
   ChangelogEntry,
   ComparedQuery,
@@ -109,7 +109,7 @@ export const referenceRoutes = [
     credential: 'session',
     tag,
     summary: 'List the published versions of all API products, the last published first',
-    query: listQuery,
+    query: forwardQuery,
     answer: listOf(ChangelogEntry),
     variables: ({ query }) => pageArgs(query),
     reply: (connection) => {

@@ -66,7 +66,7 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   /** 200 by default. */
   status?: 200 | 201 | 202;
   variables: (request: { params: Out<Params>; query: Out<Query>; body: Out<Body> }) => Variables;
-  reply: (root: Root<Data>) => z.input<Answer>;
+  reply: (root: Root<Data>, request: { query: Out<Query> }) => z.input<Answer>;
   /** Set if the route can answer 202, when it accepts a command whose result comes later. */
   accepted?: Accepted<Root<Data>>;
   /** The refusals of the operation itself, beside those for credential, permission and input. */
@@ -96,7 +96,7 @@ export interface Route {
   text?: TextAnswer;
   status: 200 | 201 | 202;
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
-  reply: (root: unknown) => unknown;
+  reply: (root: unknown, request: { query: unknown }) => unknown;
   accepted?: Accepted<unknown>;
   errors: readonly ErrorCode[];
 }

@@ -76,7 +76,7 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       );
       const [root] = Object.values(data);
       const later = row.accepted?.reply(root) ?? null;
-      const answer = later ?? replyOf(root);
+      const answer = later ?? replyOf(root, { query });
       if (row.text) return sendText(request, reply, await row.text.textOf(answer as object), row.text.type);
       const etag = etagOf(answer);
       if (method === 'GET') assertMatch(etag, ifMatch);

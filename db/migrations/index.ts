@@ -55,6 +55,7 @@ import * as operationCalls from './0071-operation-calls.ts';
 import * as unfitAnswers from './0072-unfit-answers.ts';
 import * as attemptBody from './0073-attempt-body.ts';
 import * as timeSeries from './0075-time-series.ts';
+import * as listFilters from './0077-list-filters.ts';
 import * as productCalls from './0065-product-calls.ts';
 import * as sandboxObject from './0066-sandbox-object.ts';
 import * as applicationSandbox from './0067-application-sandbox.ts';
@@ -132,4 +133,5 @@ export const migrations: readonly Migration[] = [
   { name: '0072-unfit-answers', ...unfitAnswers },
   { name: '0073-attempt-body', ...attemptBody },
   { name: '0075-time-series', ...timeSeries },
+  { name: '0077-list-filters', ...listFilters },
 ];

@@ -1,5 +1,5 @@
 import { resolveCursorConnection, type ResolveCursorConnectionArgs } from '@pothos/plugin-relay';
-import type { Model, QueryBuilder } from 'objection';
+import { raw, type Model, type QueryBuilder } from 'objection';
 
 import { refuse, type Refusal } from '../values/errors.ts';
 import { kindOfId } from '../values/id.ts';
@@ -12,6 +12,21 @@ type PageArgs = {
 };
 
 export const maxPageSize = 100;
+
+/** Counting ends here, so that its cost has a bound. */
+const maxCount = 10_000;
+
+interface Counted {
+  total: () => Promise<number | null>;
+}
+
+/** The field of a connection with the number of all rows, which are counted only if it is selected. */
+export const totalCount = {
+  nullable: true,
+  complexity: 1,
+  description: `How many rows match, on all pages. Null if more than ${maxCount.toLocaleString('en')}.`,
+  resolve: async ({ total }: Counted) => await total(),
+} as const;
 
 /** The format of the values in a list's cursors. */
 export interface CursorForm {
@@ -39,7 +54,7 @@ export async function pageOf<Row extends Model & { id: string }>(
     if (before) page.where(column, '<', decodeCursor(before, form));
     return await page;
   };
-  return await resolveCursorConnection(
+  const page = await resolveCursorConnection(
     {
       args,
       defaultSize: maxPageSize,
@@ -48,6 +63,24 @@ export async function pageOf<Row extends Model & { id: string }>(
     },
     read,
   );
+  return { ...page, total: async () => await countOf(query) };
+}
+
+async function countOf<Row extends Model & { id: string }>(
+  query: QueryBuilder<Row, Row[]>,
+): Promise<number | null> {
+  const model = query.modelClass();
+  const some = query
+    .clone()
+    .clearSelect()
+    .select(`${model.tableName}.id`)
+    .limit(maxCount + 1);
+  const [counted] = await model
+    .query(query.context().transaction)
+    .from(some.as('some'))
+    .select(raw('count(*)::integer as count'));
+  const { count } = counted as unknown as { count: number };
+  return count > maxCount ? null : count;
 }
 
 /** Returns a page of a table in the code, ordered by name. The cursor contains the name. */

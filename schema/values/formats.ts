@@ -20,6 +20,9 @@ export const decisionReason = seen(10, stored(atMost(500, trimmed)));
 /** A comment; it keeps its line breaks. */
 export const comment = stored(between(1, 2000, trimmed));
 
+/** The text of a search by name. */
+export const searchText = line(200);
+
 export const useCase = stored(between(50, 2000, trimmed));
 
 export const digest = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');

@@ -76,6 +76,12 @@ export function kindOfId(text: string): string | null {
   return (prefix && kinds.get(prefix)) ?? null;
 }
 
+/** Returns the kind of ids that begin so, such as `api_key` for `key_01k`; null if none does. */
+export function idBeginningOf(text: string): string | null {
+  const prefix = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{0,24}$/.exec(text)?.[1];
+  return (prefix && kinds.get(prefix)) ?? null;
+}
+
 /** Returns the prefix of the ids of a noun, such as `apr` for an approval request; null for other nouns. */
 export function prefixOf(noun: string): string | null {
   const kind = noun.toLowerCase().replaceAll(' ', '_');

@@ -26,8 +26,8 @@ const isOperation = ({ definitions }: DocumentNode) =>
   definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION);
 const namesOf = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
-/** Lists of a fixed length, or of one item for each requested product, which need no pages. */
-const fixedLists = new Set(['productCoverage', 'readyMadeConnectors', 'roles']);
+/** Lists of a fixed length, of one item for each requested product, or of the best hits, which need no pages. */
+const fixedLists = new Set(['productCoverage', 'readyMadeConnectors', 'roles', 'search']);
 const pageArgs = ['after', 'before', 'first', 'last'];
 
 describe('the schema', () => {

@@ -160,6 +160,7 @@ export const rows: Row[] = [
   { operation: 'me', args: () => ({}) },
   { operation: 'workspaces', args: () => page },
   { operation: 'workspace', args: () => ({}) },
+  { operation: 'search', args: () => ({ query: 'Checkout' }) },
   { operation: 'members', args: () => page },
   { operation: 'member', subject: member, id: ['id', 'member'], args: ({ id }) => ({ id }) },
   { operation: 'roles', args: () => ({}) },

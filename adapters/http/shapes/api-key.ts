@@ -9,6 +9,8 @@ const ExpiresOn = formats.date.meta({
   examples: ['2027-06-30'],
 });
 
+export const EffectiveStatus = z.enum(['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED']);
+
 export const ApiKey = z
   .object({
     id: id('key'),
@@ -20,7 +22,7 @@ export const ApiKey = z
     lastFour: z.string().meta({ examples: ['AFwi'] }),
     expiresOn: ExpiresOn.nullable(),
     status: z.enum(['ACTIVE', 'REVOKED']),
-    effectiveStatus: z.enum(['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED']),
+    effectiveStatus: EffectiveStatus,
     version: z.int(),
     lastUsedAt: time.nullable(),
     lastUsedFrom: z

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { id, name, time } from './common.ts';
 
+export const AuditOutcome = z.enum(['SUCCESS', 'DENIED', 'FAILED']);
+
 export const AuditEntry = z
   .object({
     id: id('aud'),
     seq: z.int(),
     at: time,
     action: z.string().meta({ examples: ['api_key.rotated'] }),
-    outcome: z.enum(['SUCCESS', 'DENIED', 'FAILED']),
+    outcome: AuditOutcome,
     actor: z.object({
       kind: z.enum(['MEMBER', 'AUTOMATION', 'PERSON', 'ANONYMOUS', 'API_KEY', 'MCP_CREDENTIAL', 'SYSTEM']),
       id: z.string().nullable(),

@@ -38,8 +38,19 @@ const page = z
 
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item), page });
 
-/** The query of every list, `?limit=&cursor=`. */
-export const listQuery = z.strictObject({
+const countedPage = page
+  .extend({
+    totalCount: z.int().nullable().optional().meta({
+      description: 'How many the whole list has; null if more than 10,000. Only with `count=true`.',
+    }),
+  })
+  .meta({ id: 'CountedPage' });
+
+export const countedListOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), page: countedPage });
+
+/** The query of a list that only reads forward, `?limit=&cursor=`. */
+export const forwardQuery = z.strictObject({
   limit: z.coerce
     .number()
     .int()
@@ -48,6 +59,22 @@ export const listQuery = z.strictObject({
     .default(25)
     .meta({ description: 'The page size, from 1 to 100.' }),
   cursor: z.string().max(200).optional().meta({ description: 'The `page.nextCursor` of the previous page.' }),
+});
+
+/** The query of every other list, which can also be read from its end. */
+export const listQuery = forwardQuery.extend({
+  order: z
+    .enum(['oldest', 'newest'])
+    .default('oldest')
+    .meta({ description: 'Whether the oldest or the newest comes first.' }),
+});
+
+/** The query of a list that can be counted. */
+export const countedQuery = listQuery.extend({
+  count: z
+    .literal('true')
+    .optional()
+    .meta({ description: 'With `true`, `page.totalCount` has the number of all items.' }),
 });
 
 export const NameOnly = z.strictObject({ name: formats.name.meta({ examples: ['Analytical Engines'] }) });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiProductVersionStatuses } from '../../../db/models/api-product-version.ts';
 import * as formats from '../../../schema/values/formats.ts';
 import * as productFormats from '../../../schema/values/product-formats.ts';
-import { id, listQuery, time } from './common.ts';
+import { id, forwardQuery, time } from './common.ts';
 import { ApiProductChange } from './product.ts';
 
 const reason = z
@@ -28,7 +28,7 @@ export const ReaderQuery = z.strictObject({
   }),
 });
 
-export const OperationsQuery = ReaderQuery.extend(listQuery.shape);
+export const OperationsQuery = ReaderQuery.extend(forwardQuery.shape);
 
 export const OpenApiDocument = z
   .looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) })

@@ -1,25 +1,57 @@
 import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
-import { pageArgs, pageReply } from '../../http/page.ts';
+import { countedArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { ApiKey, CreateApiKey, CreateSuccessor, ShownApiKey } from '../../http/shapes/api-key.ts';
-import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
 import { ApiKeyCalls } from '../../http/shapes/series.ts';
 import { spanArgs, spanQuery } from '../../http/span.ts';
+import {
+  ApiKey,
+  CreateApiKey,
+  CreateSuccessor,
+  EffectiveStatus,
+  ShownApiKey,
+} from '../../http/shapes/api-key.ts';
+import { Reason, countedListOf, countedQuery, moment } from '../../http/shapes/common.ts';
 
 const ofApplication = z.object({ applicationId: z.string() });
 const ofKey = z.object({ applicationId: z.string(), keyId: z.string() });
 const address = ({ applicationId, keyId }: z.output<typeof ofKey>) => ({ applicationId, id: keyId });
 
+const keysQuery = countedQuery.extend({
+  environment: z.enum(['SANDBOX', 'LIVE']).optional().meta({ description: 'Only keys of this environment.' }),
+  effectiveStatus: EffectiveStatus.optional().meta({
+    description: 'Only keys with this effective status.',
+  }),
+  unusedSince: moment.optional().meta({
+    description: 'Only keys that were created before this time and have had no call since.',
+  }),
+});
+const filtersOf = (query: z.output<typeof keysQuery>) => ({
+  ...countedArgs(query),
+  environment: query.environment ?? null,
+  effectiveStatus: query.effectiveStatus ?? null,
+  unusedSince: query.unusedSince ?? null,
+});
+
 export const keyRoutes = [
+  route('GET', '/api/console/api-keys', documents.ApiKeysDocument, {
+    operationId: 'workspaceApiKeys',
+    credential: 'session',
+    tag: 'API keys',
+    summary: 'List the keys of all applications',
+    query: keysQuery,
+    answer: countedListOf(ApiKey),
+    variables: ({ query }) => filtersOf(query),
+    reply: pageReply,
+  }),
   route('GET', '/api/console/applications/:applicationId/keys', documents.ApiKeysDocument, {
     credential: 'session',
     tag: 'API keys',
     summary: 'List the keys of an application',
     params: ofApplication,
-    query: listQuery,
-    answer: listOf(ApiKey),
-    variables: ({ params, query }) => ({ ...params, ...pageArgs(query) }),
+    query: keysQuery,
+    answer: countedListOf(ApiKey),
+    variables: ({ params, query }) => ({ ...params, ...filtersOf(query) }),
     reply: pageReply,
   }),
   route('POST', '/api/console/applications/:applicationId/keys', documents.CreateApiKeyDocument, {

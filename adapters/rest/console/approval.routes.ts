@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../../schema/values/error-table.ts';
 import * as documents from '../../documents.generated.ts';
-import { pageArgs, pageReply } from '../../http/page.ts';
+import { countedArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
 import {
   ApprovalComment,
@@ -15,9 +15,9 @@ import {
   ListedApprovalRequest,
   Refuse,
 } from '../../http/shapes/approval.ts';
-import { listOf, listQuery } from '../../http/shapes/common.ts';
 import { ApprovalStats } from '../../http/shapes/series.ts';
 import { spanArgs, spanQuery } from '../../http/span.ts';
+import { countedListOf, countedQuery } from '../../http/shapes/common.ts';
 
 const tag = 'Approvals';
 const byId = z.object({ id: z.string() });
@@ -38,7 +38,7 @@ export const approvalRoutes = [
     credential: 'session',
     tag,
     summary: 'List the approval requests and their decisions',
-    query: listQuery.extend({
+    query: countedQuery.extend({
       status: ApprovalStatus.optional().meta({ description: 'Only requests with this status.' }),
       kind: ApprovalKind.optional().meta({ description: 'Only requests of this kind.' }),
       requestedBy: z
@@ -50,9 +50,9 @@ export const approvalRoutes = [
         .optional()
         .meta({ description: 'Only the pending requests that you could approve now.' }),
     }),
-    answer: listOf(ListedApprovalRequest),
+    answer: countedListOf(ListedApprovalRequest),
     variables: ({ query: { status, kind, requestedBy, decidableByMe, ...page } }) => ({
-      ...pageArgs(page),
+      ...countedArgs(page),
       status: status ?? null,
       kind: kind ?? null,
       requestedBy: requestedBy ?? null,

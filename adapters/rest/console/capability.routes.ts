@@ -9,7 +9,7 @@ import {
   CapabilityDescription,
   ReadCapability,
 } from '../../http/shapes/capability.ts';
-import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { listOf, forwardQuery } from '../../http/shapes/common.ts';
 
 const tag = 'Capabilities';
 const capabilities = '/api/console/connect/capabilities';
@@ -19,7 +19,7 @@ export const capabilityRoutes = [
     credential: 'session',
     tag,
     summary: 'Search the capabilities of the workspace’s providers',
-    query: listQuery.extend({
+    query: forwardQuery.extend({
       query: agentFormats.searchQuery
         .optional()
         .meta({ description: 'The search words; typos are tolerated.' }),

@@ -1,27 +1,30 @@
 import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
-import { pageArgs, pageReply } from '../../http/page.ts';
+import { countedArgs, pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../../http/shapes/common.ts';
+import { countedListOf, countedQuery, forwardQuery, listOf } from '../../http/shapes/common.ts';
 import { Event, EventType, EventTypeDetail } from '../../http/shapes/event.ts';
 
 const tag = 'Events';
 const eventTypes = '/api/console/webhooks/event-types';
-const ofTypes = listQuery.extend({
+const types = {
   types: z.string().max(1000).optional().meta({
     description:
       'Only these types, separated by commas; `approval.*` matches all that begin with `approval.`.',
   }),
-});
+};
 
 export const eventRoutes = [
   route('GET', '/api/console/events', documents.EventsDocument, {
     credential: 'session',
     tag,
     summary: 'List the events, in commit order',
-    query: ofTypes,
-    answer: listOf(Event),
-    variables: ({ query: { types, ...page } }) => ({ ...pageArgs(page), types: types?.split(',') ?? null }),
+    query: countedQuery.extend(types),
+    answer: countedListOf(Event),
+    variables: ({ query: { types: given, ...page } }) => ({
+      ...countedArgs(page),
+      types: given?.split(',') ?? null,
+    }),
     reply: pageReply,
   }),
   route('GET', '/api/console/events/:id', documents.EventDocument, {
@@ -37,9 +40,12 @@ export const eventRoutes = [
     credential: 'session',
     tag,
     summary: 'List the types of events, by name',
-    query: ofTypes,
+    query: forwardQuery.extend(types),
     answer: listOf(EventType),
-    variables: ({ query: { types, ...page } }) => ({ ...pageArgs(page), types: types?.split(',') ?? null }),
+    variables: ({ query: { types: given, ...page } }) => ({
+      ...pageArgs(page),
+      types: given?.split(',') ?? null,
+    }),
     reply: pageReply,
   }),
   route('GET', `${eventTypes}/:type`, documents.EventTypeDocument, {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
-import { pageArgs, pageReply } from '../../http/page.ts';
+import { countedArgs, pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
-import { listOf, listQuery } from '../../http/shapes/common.ts';
 import { DeliveryStats } from '../../http/shapes/series.ts';
 import { spanArgs, spanQuery } from '../../http/span.ts';
+import { countedListOf, countedQuery, listOf, listQuery, moment } from '../../http/shapes/common.ts';
 import {
   CreateWebhookEndpoint,
   deliveryStatus,
@@ -169,19 +169,31 @@ export const webhookRoutes = [
     credential: 'session',
     tag,
     summary: 'List deliveries',
-    query: listQuery.extend({
+    query: countedQuery.extend({
       endpointId: z.string().optional(),
       eventId: z.string().optional(),
       status: deliveryStatus.optional(),
       eventType: z.string().max(80).optional(),
+      since: moment.optional().meta({ description: 'Only deliveries created at this time or later.' }),
+      until: moment.optional().meta({ description: 'Only deliveries created before this time.' }),
+      lastStatusCode: z.coerce
+        .number()
+        .int()
+        .min(100)
+        .max(599)
+        .optional()
+        .meta({ description: 'Only deliveries whose last finished attempt got this HTTP status.' }),
     }),
-    answer: listOf(WebhookDelivery),
-    variables: ({ query: { endpointId, eventId, status, eventType, ...page } }) => ({
-      ...pageArgs(page),
-      endpointId: endpointId ?? null,
-      eventId: eventId ?? null,
-      status: status ?? null,
-      eventType: eventType ?? null,
+    answer: countedListOf(WebhookDelivery),
+    variables: ({ query }) => ({
+      ...countedArgs(query),
+      endpointId: query.endpointId ?? null,
+      eventId: query.eventId ?? null,
+      status: query.status ?? null,
+      eventType: query.eventType ?? null,
+      since: query.since ?? null,
+      until: query.until ?? null,
+      lastStatusCode: query.lastStatusCode ?? null,
     }),
     reply: pageReply,
   }),

@@ -5,6 +5,7 @@ import { route } from '../route.ts';
 import { ApprovalRequest } from '../../http/shapes/approval.ts';
 import { Reason, listOf, listQuery } from '../../http/shapes/common.ts';
 import { RoleInfo, UpdateWorkspace, Workspace } from '../../http/shapes/member.ts';
+import { SearchHit, SearchQuery } from '../../http/shapes/search.ts';
 import { Session } from '../../http/shapes/session.ts';
 
 const byId = z.object({ id: z.string() });
@@ -39,6 +40,15 @@ export const workspaceRoutes = [
     variables: ({ body }) => ({ input: { ...body } }),
     reply: ({ approvalRequest }) => approvalRequest,
     errors: ['invalid_transition', 'no_eligible_approver'],
+  }),
+  route('GET', '/api/console/search', documents.SearchDocument, {
+    credential: 'session',
+    tag: 'Workspace',
+    summary: 'Find resources of the workspace by name, id or prefix',
+    query: SearchQuery,
+    answer: z.object({ data: z.array(SearchHit) }),
+    variables: ({ query: { query, limit } }) => ({ query, first: limit }),
+    reply: (hits) => ({ data: hits }),
   }),
   route('GET', '/api/console/roles', documents.RolesDocument, {
     isHot: true,

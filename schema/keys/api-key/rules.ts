@@ -5,6 +5,10 @@ import { assertExpiryWithin, endOf } from '../../values/expiry.ts';
 import { machine } from '../../values/machine.ts';
 import type { SecretKind } from '../../values/secret.ts';
 
+/** How a key works now. */
+export const effectiveStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED'] as const;
+export type EffectiveStatus = (typeof effectiveStatuses)[number];
+
 const words = { commands: { rotate: 'rotated', revoke: 'revoked' } };
 
 // spec §3

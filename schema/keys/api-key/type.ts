@@ -14,7 +14,7 @@ import { MemberType } from '../../identity/member/type.ts';
 import type { LastUse } from '../../kernel/ports/key-use.ts';
 import { startOf } from '../../values/span.ts';
 import { daysAfter } from '../../values/time.ts';
-import { hintOf, isExpired, liveStop, quietFrom } from './rules.ts';
+import { effectiveStatuses, hintOf, isExpired, liveStop, quietFrom, type EffectiveStatus } from './rules.ts';
 
 export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
   description: 'GET and HEAD need `read`, every other method needs `write`; neither implies the other.',
@@ -22,8 +22,7 @@ export const ApiKeyScopeEnum = builder.enumType('ApiKeyScope', {
 });
 const ApiKeyStatusEnum = builder.enumType('ApiKeyStatus', { values: apiKeyStatuses });
 
-const effectiveStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED', 'BLOCKED'] as const;
-const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
+export const EffectiveStatusEnum = builder.enumType('ApiKeyEffectiveStatus', {
   description:
     'Whether a key works now. REVOKED: the key was revoked, or a live key lost its production access, ' +
     'application or workspace. BLOCKED: its application is suspended or deleted, or the production access of a ' +
@@ -115,7 +114,7 @@ export const ApiKeyType = rowRef<ApiKey>(ApiKey, 'ApiKey').implement({
   }),
 });
 
-async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<(typeof effectiveStatuses)[number]> {
+async function effectiveStatusOf(key: ApiKey, ctx: Context): Promise<EffectiveStatus> {
   if (key.status === 'REVOKED') return 'REVOKED';
   if (isExpired(key, ctx.clock.now())) return 'EXPIRED';
   const application = await ctx.load(Application, key.applicationId);

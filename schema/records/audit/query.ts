@@ -2,30 +2,46 @@ import { AuditEntry } from '../../../db/models/audit.ts';
 import { builder } from '../../kernel/builder.ts';
 import { memberOf, type Context } from '../../kernel/context.ts';
 import { enforce } from '../../kernel/limit.ts';
-import { decodeCursor, invalidCursor, pageCost, pageOf } from '../../kernel/page.ts';
-import { AuditEntryType } from './type.ts';
+import { decodeCursor, invalidCursor, pageCost, pageOf, totalCount } from '../../kernel/page.ts';
+import { AuditEntryType, OutcomeEnum } from './type.ts';
 import { verifyChain } from './verify.ts';
 
 const bySeq = { column: 'seq', cursor: ({ seq }: AuditEntry) => String(seq), form: /^[1-9]\d{0,14}$/ };
 
 builder.queryField('auditEntries', (t) =>
-  t.connection({
-    type: AuditEntryType,
-    nullable: true,
-    description:
-      'The audit log of the workspace: its actions and refusals, oldest first. Needs `audit:read`.',
-    args: {
-      action: t.arg.string({ description: 'Only entries of this action, such as `api_key.rotated`.' }),
+  t.connection(
+    {
+      type: AuditEntryType,
+      nullable: true,
+      description:
+        'The audit log of the workspace: its actions and refusals, oldest first. Needs `audit:read`.',
+      args: {
+        action: t.arg.string({ description: 'Only entries of this action, such as `api_key.rotated`.' }),
+        actorId: t.arg.id({
+          description:
+            'Only entries of this actor: the id of a member, also for an automation, of a person or of a key.',
+        }),
+        targetId: t.arg.id({ description: 'Only entries with this resource among their targets.' }),
+        outcome: t.arg({ type: OutcomeEnum, description: 'Only entries with this outcome.' }),
+        since: t.arg({ type: 'DateTime', description: 'Only entries of this time or later.' }),
+        until: t.arg({ type: 'DateTime', description: 'Only entries before this time.' }),
+      },
+      authScopes: { can: 'audit:read' },
+      complexity: pageCost,
+      resolve: async (_root, { action, actorId, targetId, outcome, since, until, ...args }, ctx) => {
+        const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
+        if (action) void query.where({ action });
+        if (actorId) void query.whereRaw("actor ->> 'id' = ?", [actorId]);
+        if (targetId) void query.whereRaw('targets @> ?::jsonb', [JSON.stringify([{ id: targetId }])]);
+        if (outcome) void query.where({ outcome });
+        if (since) void query.where('at', '>=', since);
+        if (until) void query.where('at', '<', until);
+        await assertGivenOut(ctx, args);
+        return await pageOf(query, args, bySeq);
+      },
     },
-    authScopes: { can: 'audit:read' },
-    complexity: pageCost,
-    resolve: async (_root, { action, ...args }, ctx) => {
-      const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
-      if (action) query.where({ action });
-      await assertGivenOut(ctx, args);
-      return await pageOf(query, args, bySeq);
-    },
-  }),
+    { fields: (f) => ({ totalCount: f.int(totalCount) }) },
+  ),
 );
 
 interface Cursors {

@@ -9,7 +9,7 @@ import {
 import { builder } from '../../kernel/builder.ts';
 import { nameDescription, nameOf, type Named } from './names.ts';
 
-const OutcomeEnum = builder.enumType('AuditOutcome', { values: auditOutcomes });
+export const OutcomeEnum = builder.enumType('AuditOutcome', { values: auditOutcomes });
 const ActorKindEnum = builder.enumType('ActorKind', { values: actorKinds });
 
 export const ActorType = builder.objectRef<Actor & Named>('Actor').implement({

@@ -3,34 +3,37 @@ import { Event } from '../../../db/models/event.ts';
 import { builder } from '../../kernel/builder.ts';
 import { notFound } from '../../values/errors.ts';
 import * as formats from '../../values/formats.ts';
-import { pageCost, pageOf } from '../../kernel/page.ts';
+import { pageCost, pageOf, totalCount } from '../../kernel/page.ts';
 import { byPosition, assertCursors, presentCursor } from './cursor.ts';
 import { splitPatterns } from './patterns.ts';
 import { EventType } from './type.ts';
 
 builder.queryField('events', (t) =>
-  t.connection({
-    type: EventType,
-    nullable: true,
-    description:
-      'The events of the workspace, oldest first and in commit order. A client that continues from the last ' +
-      'cursor misses nothing. `invalid_cursor` if the server no longer stores the events after it. Needs ' +
-      '`events:read`.',
-    args: {
-      types: t.arg.stringList({
-        validate: formats.eventPatterns,
-        description: 'Only events of these types; `approval.*` matches all that begin with `approval.`.',
-      }),
+  t.connection(
+    {
+      type: EventType,
+      nullable: true,
+      description:
+        'The events of the workspace, oldest first and in commit order. A client that continues from the last ' +
+        'cursor misses nothing. `invalid_cursor` if the server no longer stores the events after it. Needs ' +
+        '`events:read`.',
+      args: {
+        types: t.arg.stringList({
+          validate: formats.eventPatterns,
+          description: 'Only events of these types; `approval.*` matches all that begin with `approval.`.',
+        }),
+      },
+      authScopes: { can: 'events:read' },
+      complexity: pageCost,
+      resolve: async (_root, { types, ...args }, ctx) => {
+        const query = Event.inWorkspace(ctx);
+        if (types) ofTypes(query, types);
+        await assertCursors(ctx, args);
+        return await pageOf(query, args, byPosition);
+      },
     },
-    authScopes: { can: 'events:read' },
-    complexity: pageCost,
-    resolve: async (_root, { types, ...args }, ctx) => {
-      const query = Event.inWorkspace(ctx);
-      if (types) ofTypes(query, types);
-      await assertCursors(ctx, args);
-      return await pageOf(query, args, byPosition);
-    },
-  }),
+    { fields: (f) => ({ totalCount: f.int(totalCount) }) },
+  ),
 );
 
 // In LIKE, an underscore is a wildcard; a dot is not.

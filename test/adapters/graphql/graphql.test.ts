@@ -483,6 +483,8 @@ function poisoned(type: GraphQLInputType): string {
     Environment: 'SANDBOX',
     Date: '"2027-06-30"',
     ApiKeyScope: 'read',
+    ApiKeyEffectiveStatus: 'ACTIVE',
+    AuditOutcome: 'DENIED',
     ApplicationStatus: 'ACTIVE',
     WebhookDeliveryStatus: 'PENDING',
   };

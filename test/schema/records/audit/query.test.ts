@@ -148,3 +148,68 @@ describe('the verification of the log', () => {
     expect(await verify(others.owner, others.workspaceId)).toBe(200);
   });
 });
+
+describe('the audit log, limited', () => {
+  const ids = async (query: string) => {
+    const path = `/api/console/audit?limit=100&${query}`;
+    const { status, body } = await t.rest('GET', path, { as: owner, workspace: workspaceId });
+    expect([status, body.code]).toEqual([200, undefined]);
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+  const written = async () => await entriesOf(t, workspaceId);
+
+  it('by actor has the entries of this member or key only', async () => {
+    const developer = await everyone.as('DEVELOPER');
+    await t.rest('GET', '/api/console/audit/verify', { as: developer, workspace: workspaceId });
+
+    const mine = (await written()).filter(({ actor }) => actor.id === owner.memberId);
+
+    expect(mine.length).toBeGreaterThan(3);
+    expect(await ids(`actorId=${owner.memberId}`)).toEqual(mine.map(({ id }) => id));
+    expect(await ids(`actorId=${owner.personId}`)).toEqual(
+      (await written()).filter(({ actor }) => actor.id === owner.personId).map(({ id }) => id),
+    );
+    expect(await ids('actorId=mem_%25')).toEqual([]);
+  });
+
+  it('by target has the entries that name it, at any place', async () => {
+    const about = (await written()).filter(({ targets }) => targets.some(({ id }) => id === keyId));
+
+    expect(about.map(({ action }) => action)).toContain('api_key.rotated');
+    expect(await ids(`targetId=${keyId}`)).toEqual(about.map(({ id }) => id));
+    expect(await ids(`targetId=${keyId}&action=api_key.rotated`)).toHaveLength(1);
+  });
+
+  it('by outcome has the refusals, or all others', async () => {
+    const viewer = await everyone.as('VIEWER');
+    await t.rest('POST', '/api/console/applications', {
+      as: viewer,
+      workspace: workspaceId,
+      body: { name: 'Refused' },
+    });
+
+    const entries = await written();
+    const of = (outcome: string) => entries.filter((entry) => entry.outcome === outcome).map(({ id }) => id);
+
+    expect(of('DENIED').length).toBeGreaterThan(0);
+    expect(await ids('outcome=DENIED')).toEqual(of('DENIED'));
+    expect(await ids('outcome=SUCCESS')).toEqual(of('SUCCESS').slice(0, 100));
+  });
+
+  it('by time has the entries from its beginning and before its end', async () => {
+    t.clock.advance({ minutes: 1 });
+    const [since] = [t.clock.now()];
+    await applicationWithKey(t, everyone);
+    t.clock.advance({ minutes: 1 });
+    const until = t.clock.now();
+    await applicationWithKey(t, everyone);
+    t.clock.advance({ minutes: -2 });
+
+    const entries = (await written()).filter(({ at }) => at >= since && at < until);
+
+    expect(entries.length).toBeGreaterThan(0);
+    const range = `since=${encodeURIComponent(since.toISOString())}&until=${encodeURIComponent(until.toISOString())}`;
+    expect(await ids(range)).toEqual(entries.map(({ id }) => id));
+    expect(await ids(`${range}&order=newest`)).toEqual(entries.map(({ id }) => id).toReversed());
+  });
+});
