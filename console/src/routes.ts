@@ -9,6 +9,7 @@ function screen(load: () => Promise<{ default: FunctionComponent }>) {
 
 /** The screen of each place, by its path. A link to one loads its chunk before the click. */
 export const screens: Readonly<Record<string, FunctionComponent & { preload?: () => Promise<unknown> }>> = {
+  home: screen(async () => await import('./home/home.tsx')),
   'applications/access': screen(async () => await import('./production-access/production-access.tsx')),
   applications: screen(async () => await import('./applications/applications.tsx')),
   'api-keys': screen(async () => await import('./api-keys/api-keys.tsx')),

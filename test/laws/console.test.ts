@@ -92,7 +92,7 @@ describe('the console', () => {
       ]),
     );
 
-    expect(shown).toEqual({ approvals: 8, applications: 11, 'api-keys': 9 });
+    expect(shown).toEqual({ home: 11, approvals: 8, applications: 11, 'api-keys': 9 });
   });
 });
 

@@ -3,6 +3,7 @@ import { Act } from '../app/act.tsx';
 import { useRead } from '../app/read.ts';
 import { useAddress } from '../app/screen.tsx';
 import { Time } from '../parts/time.tsx';
+import { Calls } from './calls.tsx';
 import { ApiKeyDocument, ApiKeysDocument } from './documents.generated.ts';
 import type { KeyData } from './key-data.ts';
 import { Revoke } from './replace.tsx';
@@ -64,6 +65,7 @@ function Pair({ old, successor }: { old: KeyData; successor: Side }) {
           </tbody>
         </table>
       </div>
+      {old.application && <Calls applicationId={old.application.id} of={[old, successor]} />}
       <p>
         {isOver && 'The old key is revoked.'}
         {!isOver && adviceOn(old)}{' '}

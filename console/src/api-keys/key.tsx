@@ -9,6 +9,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Refused } from '../parts/refused.tsx';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
+import { Calls } from './calls.tsx';
 import { ApiKeyDocument } from './documents.generated.ts';
 import { Drain } from './drain.tsx';
 import type { KeyData } from './key-data.ts';
@@ -70,6 +71,9 @@ export function Key({ id }: { id: string }) {
         ]}
       />
       <Drain of={key} />
+      {key.application && key.successorOf === null && key.succeededAt === null && (
+        <Calls applicationId={key.application.id} of={[key]} />
+      )}
       {open === 'rotate' && <Rotate of={key} onMade={take} onClose={close} />}
       {open === 'successor' && <Successor of={key} onMade={take} onClose={close} />}
       {open === 'revoke' && <Revoke of={key} onClose={close} />}

@@ -52,9 +52,12 @@ const keyless = Object.fromEntries(
     'Counters',
     'DecisionAnswer',
     'DecisionRefusal',
+    'ApiKeyCalls',
+    'ApiKeyCallsPoint',
     'Me',
     'ProductionAccessChange',
     'ProductionAccessRevision',
+    'SearchHit',
   ].map((type) => [type, () => null]),
 );
 const byMember = (data: Data) => ('memberId' in data ? (data['memberId'] as string) : null);

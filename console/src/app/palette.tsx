@@ -1,12 +1,14 @@
 import { signal } from '@preact/signals';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icons.generated.ts';
 import { signOut } from '../session/session.ts';
 import { may, me } from './me.ts';
 import { addressOf, placeOfId, places } from './places.ts';
+import { SearchDocument } from './documents.generated.ts';
 import { theme } from './preferences.ts';
+import { useRead } from './read.ts';
 
 const isOpen = signal(false);
 
@@ -45,7 +47,7 @@ function Open({ slug }: { slug: string }) {
   const [at, setAt] = useState(0);
   const id = useId();
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const found = useCommands(slug, text);
+  const found = [...useCommands(slug, text), ...useHits(slug, text)];
   const run = (command: Command | undefined) => {
     if (!command) return;
     closePalette();
@@ -143,4 +145,25 @@ function useCommands(slug: string, text: string): Command[] {
     { id: 'out', icon: 'signOut', title: 'Sign out', where: 'Command', act: () => void signOut() },
   ];
   return all.filter(({ title }) => title.toLowerCase().includes(words));
+}
+
+/** Returns what has the name or id in the workspace, of what the person may read. */
+function useHits(slug: string, text: string): Command[] {
+  const { route } = useLocation();
+  const query = text.trim();
+  const [settled, setSettled] = useState('');
+  // Not for each letter of a word.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(query), 150);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const isPaused = settled.length < 2 || placeOfId(settled) !== null;
+  const { data } = useRead(SearchDocument, { query: settled || ' ' }, { isPaused });
+  if (isPaused || query !== settled) return [];
+  return (data?.search ?? []).flatMap(({ id, title, where }) => {
+    const place = placeOfId(id);
+    if (!place) return [];
+    const act = () => route(`${addressOf(slug, place)}/${id}`);
+    return [{ id, icon: place.icon, title, where: `${place.name}, ${where}`, act }];
+  });
 }

@@ -17,6 +17,7 @@ export interface Place {
 /** In the order of the sidebar. */
 // oxfmt-ignore
 export const places: readonly Place[] = [
+  { name: 'Home', path: 'home', icon: 'home', group: 'Decide', needs: null, key: 'h' },
   { name: 'Approvals', path: 'approvals', icon: 'approvals', group: 'Decide', needs: 'approvals:read', key: 'a', prefix: 'apr' },
   { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p', prefix: 'app' },
   { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k', prefix: 'key' },
@@ -45,5 +46,5 @@ const landings: Readonly<Record<string, string>> = {
 };
 
 export function landingOf(role: string): string {
-  return places.find(({ path }) => path === landings[role])?.path ?? 'applications';
+  return places.find(({ path }) => path === landings[role])?.path ?? 'home';
 }

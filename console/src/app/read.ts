@@ -13,7 +13,12 @@ export interface Read<Data> {
   again: () => void;
 }
 
-type Answer<Data> = Omit<Read<Data>, 'again'>;
+const nothing = { data: undefined, refusal: null, isWaiting: true };
+
+interface Answer<Data> extends Omit<Read<Data>, 'again'> {
+  /** What was read. */
+  of: unknown;
+}
 
 /** Reads a document while the component is on screen: from the cache first, then from the server. */
 export function useRead<Data, Variables extends Record<string, unknown>>(
@@ -25,23 +30,26 @@ export function useRead<Data, Variables extends Record<string, unknown>>(
   const name = JSON.stringify(variables);
   const version = changes.value;
   const [tries, setTries] = useState(0);
-  const [answer, setAnswer] = useState<Answer<Data>>({ data: undefined, refusal: null, isWaiting: true });
+  const of = useMemo(() => ({ urql, document, name }), [urql, document, name]);
+  const [answer, setAnswer] = useState<Answer<Data>>({ ...nothing, of });
   useEffect(() => {
     if (isPaused) return () => {};
-    setAnswer((before) => ({ ...before, isWaiting: true }));
     const requestPolicy = tries === 0 ? 'cache-and-network' : 'network-only';
-    const subscription = urql
-      .query(document, JSON.parse(name) as Variables, { requestPolicy })
+    const subscription = of.urql
+      .query(of.document, JSON.parse(of.name) as Variables, { requestPolicy })
       .subscribe(({ data, error, stale, hasNext }) => {
         setAnswer((before) => ({
+          of,
           // After a failure, what was there stays.
-          data: data ?? (error ? before.data : undefined),
+          data: data ?? (error && before.of === of ? before.data : undefined),
           refusal: error ? refusalOf(error) : null,
           isWaiting: stale || hasNext,
         }));
       });
     return () => subscription.unsubscribe();
-  }, [urql, document, name, isPaused, tries, version]);
+  }, [of, isPaused, tries, version]);
   const again = useMemo(() => () => setTries((count) => count + 1), []);
-  return { ...answer, again };
+  // The answer to another question is no answer to this one.
+  const { data, refusal, isWaiting } = answer.of === of ? answer : nothing;
+  return { data, refusal, isWaiting, again };
 }

@@ -1,0 +1,92 @@
+import { may, me } from '../app/me.ts';
+import { useRead } from '../app/read.ts';
+import { Screen, useAddress } from '../app/screen.tsx';
+import { Skeleton } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Refused } from '../parts/refused.tsx';
+import { FirstStepsDocument, HomeDocument, type HomeQuery } from './documents.generated.ts';
+import './home.css';
+
+type Counters = NonNullable<HomeQuery['me']>['counters'];
+
+/** What each counter counts, and where that is. */
+const rows: readonly (readonly [Exclude<keyof Counters, '__typename'>, string, string])[] = [
+  ['approvalsWaiting', 'requests wait for your decision', 'approvals'],
+  ['toolCallsWaiting', 'tool calls of agents wait for your decision', 'tool-calls'],
+  ['keysEndingSoon', 'API keys end within 14 days', 'api-keys'],
+  ['keysUnused', 'API keys had no call for 90 days', 'api-keys'],
+  ['endpointsFailing', 'webhook endpoints fail', 'webhooks'],
+  ['connectionsBroken', 'connections need a person', 'connections'],
+  ['invitationsOpen', 'invitations are open', 'members'],
+];
+
+/** What waits in the workspace, and the first steps of a new one. */
+export default function Home() {
+  const { data, refusal, again } = useRead(HomeDocument, {});
+  const counters = data?.me?.counters;
+  return (
+    <Screen name={me.value?.workspace?.name ?? 'Home'}>
+      {refusal && <Refused refusal={refusal} again={again} />}
+      {counters ? <Waiting counters={counters} /> : <Skeleton />}
+      {may('applications:write') && <FirstSteps />}
+    </Screen>
+  );
+}
+
+function Waiting({ counters }: { counters: Counters }) {
+  const address = useAddress();
+  const found = rows.filter(([name]) => (counters[name] ?? 0) > 0);
+  if (found.length === 0)
+    return (
+      <p class="quiet">
+        <Icon name="check" /> Nothing here needs you now.
+      </p>
+    );
+  return (
+    <ul class="counters">
+      {found.map(([name, words, place]) => (
+        <li key={name}>
+          <a href={address(place)}>
+            <b>{counters[name]}</b> {words}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FirstSteps() {
+  const address = useAddress();
+  const { data } = useRead(FirstStepsDocument, {});
+  if (!data) return null;
+  const key = data.apiKeys?.edges[0]?.node;
+  const steps = [
+    {
+      word: 'Create an application',
+      place: 'applications',
+      isDone: Boolean(data.applications?.edges.length),
+    },
+    { word: 'Create an API key for the sandbox', place: 'api-keys', isDone: Boolean(key) },
+    { word: 'Call the sandbox with the key', place: 'api-keys', isDone: Boolean(key?.lastUsedAt) },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <section>
+      <h2>First steps</h2>
+      <ol class="steps">
+        {steps.map(({ word, place, isDone }) => (
+          <li key={word}>
+            <Icon name={isDone ? 'check' : 'next'} />
+            {isDone ? (
+              <span class="quiet">
+                {word} <span class="unseen">(done)</span>
+              </span>
+            ) : (
+              <a href={address(place)}>{word}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
