@@ -3,6 +3,8 @@ import nodes from 'lucide-static/icon-nodes.json' with { type: 'json' };
 /** The icons of the console: our name for each, and Lucide's. */
 const names = {
   activity: 'activity',
+  added: 'circle-plus',
+  agents: 'key-square',
   alert: 'triangle-alert',
   applications: 'box',
   approvals: 'inbox',
@@ -18,6 +20,7 @@ const names = {
   copy: 'copy',
   dark: 'moon',
   down: 'chevron-down',
+  draft: 'file-pen',
   ended: 'circle-slash',
   explorer: 'square-terminal',
   failed: 'circle-x',
@@ -33,7 +36,10 @@ const names = {
   person: 'circle-user-round',
   products: 'package',
   projects: 'folder',
+  read: 'eye',
+  reads: 'eye',
   reference: 'book-open',
+  removed: 'circle-minus',
   sandbox: 'flask-conical',
   search: 'search',
   settings: 'settings',
@@ -45,6 +51,8 @@ const names = {
   vault: 'vault',
   wait: 'clock',
   webhooks: 'webhook',
+  write: 'pencil',
+  writes: 'pencil',
 } as const;
 
 /** Returns the source of the generated list of shapes. */

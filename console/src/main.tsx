@@ -4,16 +4,16 @@ import { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { ApprovalLine } from './approvals/line.tsx';
 import { EventLine } from './app/changes.ts';
-import { lastWorkspace } from './app/preferences.ts';
-import { landingOf, places } from './app/places.ts';
 import { may } from './app/me.ts';
+import { landingOf, places } from './app/places.ts';
+import { lastWorkspace } from './app/preferences.ts';
 import { useRead } from './app/read.ts';
 import { keepTitle } from './app/title.ts';
 import { Denied, Workspace } from './app/workspace.tsx';
 import { Announcements } from './parts/announce.tsx';
 import { Refused } from './parts/refused.tsx';
-import { screens } from './routes.ts';
-import { MeDocument } from './session/documents.generated.ts';
+import { ownScreens, pages, screens } from './routes.ts';
+import { MeDocument, type MeQuery } from './session/documents.generated.ts';
 import { SignIn } from './session/sign-in.tsx';
 import { SignUp } from './session/sign-up.tsx';
 import { session, start } from './session/session.ts';
@@ -23,8 +23,12 @@ import './parts/parts.css';
 
 // A router keeps its screen as long as the address stays, so each set of routes has its own.
 function App() {
+  const { path } = useLocation();
   const { value } = session;
   if (value.is === 'starting') return null;
+  // They stay as they are when a session begins or ends.
+  const Page = pages[path.replace('/console/~/', '')];
+  if (Page) return <Page />;
   if (value.is === 'out')
     return (
       <Router key="out">
@@ -46,18 +50,23 @@ function App() {
 interface Address {
   workspace?: string;
   place?: string;
+  id?: string;
   tab?: string;
 }
 
+type Membership = NonNullable<MeQuery['me']>['memberships'][number];
+
 /** Finds the workspace that the address names, or leads to one. */
-function Inside({ workspace: slug = '', place = '', tab = '' }: Address) {
-  const { data, refusal, again } = useRead(MeDocument, {});
+function Inside({ workspace: slug = '', place = '', id, tab = '' }: Address) {
+  const { data, refusal, isWaiting, again } = useRead(MeDocument, {});
   const { url, route } = useLocation();
-  const memberships = data?.me?.memberships ?? [];
+  const { memberships = [], unconfirmedMemberships = [] } = data?.me ?? {};
   const found = memberships.find((it) => it.slug === slug);
-  const instead = found ?? memberships.find((it) => it.slug === lastWorkspace.value) ?? memberships[0];
-  const target =
-    instead && (place === '' || slug === '~') ? `/console/${instead.slug}/${landingOf(instead.role)}` : null;
+  const home = found ?? memberships.find((it) => it.slug === lastWorkspace.value) ?? memberships[0];
+  const Own = slug === '~' ? ownScreens[id === undefined ? place : `${place}/${id}`] : undefined;
+  const isSettled = data !== undefined && (found !== undefined || !isWaiting);
+  const hasToChoose = !home || unconfirmedMemberships.length > 0;
+  const target = Own || !isSettled ? null : targetOf({ slug, place, url, home, hasToChoose });
   useEffect(() => {
     if (target && target !== url) route(target, true);
   }, [target, url, route]);
@@ -68,14 +77,40 @@ function Inside({ workspace: slug = '', place = '', tab = '' }: Address) {
       </main>
     );
   if (!data || target) return null;
-  if (!found) return <Nowhere />;
+  if (Own && place === '') return <Own />;
+  if (Own && !home)
+    return (
+      <main>
+        <Own />
+      </main>
+    );
+  const at = Own ? home : found;
+  if (!at) return isWaiting ? null : <Nowhere />;
   return (
-    <Workspace slug={found.slug} id={found.workspaceId}>
+    <Workspace slug={at.slug} id={at.workspaceId}>
       <ApprovalLine />
       <EventLine />
-      <Screen key={`${place} ${found.workspaceId}`} place={place} tab={tab} />
+      {Own ? <Own /> : <Screen key={`${place} ${at.workspaceId}`} place={place} tab={tab} />}
     </Workspace>
   );
+}
+
+interface Target {
+  slug: string;
+  place: string;
+  url: string;
+  home: Membership | undefined;
+  hasToChoose: boolean;
+}
+
+/** Returns the address to go on to, if this one only leads elsewhere. */
+function targetOf({ slug, place, url, home, hasToChoose }: Target): string | null {
+  const isOutside = slug === '' || slug === '~';
+  // A link that names no workspace leads to its place in the last one: providers return to such a link.
+  if (slug === '~' && home && places.some(({ path }) => path === place))
+    return `/console/${home.slug}/${url.slice('/console/~/'.length)}`;
+  if (isOutside && hasToChoose) return '/console/~/';
+  return home && (isOutside || place === '') ? `/console/${home.slug}/${landingOf(home.role)}` : null;
 }
 
 function Screen({ place, tab }: { place: string; tab: string }) {

@@ -92,7 +92,24 @@ describe('the console', () => {
       ]),
     );
 
-    expect(shown).toEqual({ home: 11, approvals: 8, applications: 11, 'api-keys': 9 });
+    expect(shown).toEqual({
+      home: 11,
+      approvals: 8,
+      'tool-calls': 8,
+      applications: 11,
+      'api-keys': 9,
+      projects: 11,
+      connectors: 9,
+      capabilities: 9,
+      connections: 9,
+      vault: 5,
+      'mcp-servers': 9,
+      'mcp-credentials': 6,
+      'mcp-grants': 6,
+      members: 11,
+      automations: 11,
+      settings: 11,
+    });
   });
 });
 

@@ -24,9 +24,6 @@ export interface WorkspaceClient {
   end: () => void;
 }
 
-/** The client of the workspace on screen. */
-export const client = signal<WorkspaceClient>(createWorkspaceClient(null));
-
 const maxClients = 4;
 const known = new Map<string, WorkspaceClient>();
 
@@ -44,23 +41,40 @@ export function enterWorkspace(workspaceId: string): WorkspaceClient {
   return found;
 }
 
+/** Changes to the client without a workspace, for screens of the person. */
+export function leaveWorkspace(): void {
+  client.value = outside;
+}
+
 /** Types without an id are part of the object that contains them. */
 const keyless = Object.fromEntries(
   [
-    'ApprovalApprover',
-    'ApprovalSubject',
-    'Counters',
-    'DecisionAnswer',
-    'DecisionRefusal',
+    'Admission',
     'ApiKeyCalls',
     'ApiKeyCallsPoint',
+    'ApprovalApprover',
+    'ApprovalSubject',
+    'ArgumentLimit',
+    'CapabilityDescription',
+    'ConnectionHealth',
+    'ConnectorFinding',
+    'ConnectorServer',
+    'Counters',
+    'CredentialVersion',
+    'DecisionAnswer',
+    'DecisionRefusal',
     'Me',
     'ProductionAccessChange',
     'ProductionAccessRevision',
+    'RoleInfo',
     'SearchHit',
   ].map((type) => [type, () => null]),
 );
 const byMember = (data: Data) => ('memberId' in data ? (data['memberId'] as string) : null);
+
+const outside = createWorkspaceClient(null);
+/** The client of the workspace on screen. */
+export const client = signal<WorkspaceClient>(outside);
 
 function createWorkspaceClient(workspaceId: string | null): WorkspaceClient {
   const socket = createSocket(workspaceId);

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { client } from './client.ts';
-import { CountersDocument, type MeQuery } from '../session/documents.generated.ts';
+import { CountersDocument, MeDocument, type MeQuery } from '../session/documents.generated.ts';
 
 export type Me = NonNullable<MeQuery['me']>;
 
@@ -9,6 +9,11 @@ export const me = signal<Me | null>(null);
 
 export function may(permission: string): boolean {
   return me.value?.permissions.includes(permission) ?? false;
+}
+
+/** Reads who the caller is again, after a membership has changed. */
+export async function readMe(): Promise<void> {
+  await client.value.urql.query(MeDocument, {}, { requestPolicy: 'network-only' }).toPromise();
 }
 
 const pauseMs = 300;

@@ -19,8 +19,20 @@ export interface Place {
 export const places: readonly Place[] = [
   { name: 'Home', path: 'home', icon: 'home', group: 'Decide', needs: null, key: 'h' },
   { name: 'Approvals', path: 'approvals', icon: 'approvals', group: 'Decide', needs: 'approvals:read', key: 'a', prefix: 'apr' },
+  { name: 'Tool calls', path: 'tool-calls', icon: 'toolCalls', group: 'Decide', needs: 'tool_calls:read', key: 't', prefix: 'mtc' },
   { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p', prefix: 'app' },
   { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k', prefix: 'key' },
+  { name: 'Projects', path: 'projects', icon: 'projects', group: 'Connect', needs: 'projects:read', key: 'j', prefix: 'prj' },
+  { name: 'Connectors', path: 'connectors', icon: 'connectors', group: 'Connect', needs: 'connections:read', key: 'o', prefix: 'con' },
+  { name: 'Capabilities', path: 'capabilities', icon: 'capabilities', group: 'Connect', needs: 'connections:read', key: 'b', prefix: 'cap' },
+  { name: 'Connections', path: 'connections', icon: 'connections', group: 'Connect', needs: 'connections:read', key: 'c', prefix: 'conn' },
+  { name: 'Vault', path: 'vault', icon: 'vault', group: 'Connect', needs: 'credential_references:read', key: 'v', prefix: 'cref' },
+  { name: 'MCP servers', path: 'mcp-servers', icon: 'mcp', group: 'Connect', needs: 'mcp_servers:read', key: 'x', prefix: 'mcps' },
+  { name: 'MCP credentials', path: 'mcp-credentials', icon: 'agents', group: 'Connect', needs: 'mcp_credentials:read', key: 'y', prefix: 'mcpc' },
+  { name: 'Grants', path: 'mcp-grants', icon: 'grants', group: 'Connect', needs: 'mcp_grants:read', key: 'r', prefix: 'mcpg' },
+  { name: 'Members', path: 'members', icon: 'members', group: 'Govern', needs: 'members:read', key: 'm', prefix: 'mem' },
+  { name: 'Automations', path: 'automations', icon: 'automations', group: 'Govern', needs: 'members:read', key: 'z', prefix: 'aut' },
+  { name: 'Workspace', path: 'settings', icon: 'settings', group: 'Govern', needs: 'workspace:read', key: ',' },
 ];
 
 /** Returns the address of a place in the workspace with the slug. */

@@ -108,10 +108,12 @@ function Person() {
   if (value.is !== 'in') return null;
   return (
     <div class="person">
-      <div>
+      <a class="you" href="/console/~/you" title="Your account">
+        <Icon name="person" />
+        <span class="unseen">Your account: </span>
         <strong>{value.person.name}</strong>
         <span class="quiet small">{wordsOf(me.value?.member?.role ?? '')}</span>
-      </div>
+      </a>
       <Button
         look="bare"
         label={`Theme: ${theme.value}`}

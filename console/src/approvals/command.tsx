@@ -4,13 +4,16 @@ interface CommandProps {
   command: unknown;
   /** What was decided before, to mark what differs. */
   before?: unknown;
+  /** Fields that are shown elsewhere. */
+  without?: readonly string[];
 }
 
 /** What exactly is decided, field by field. With `before`, each change is marked. */
-export function Command({ command, before }: CommandProps) {
+export function Command({ command, before, without }: CommandProps) {
   const fields = fieldsOf(command);
   const old = before === undefined ? null : fieldsOf(before);
-  const names = [...new Set([...Object.keys(fields), ...Object.keys(old ?? {})])];
+  const all = new Set([...Object.keys(fields), ...Object.keys(old ?? {})]);
+  const names = [...all].filter((name) => !without?.includes(name));
   if (names.length === 0) return <Json value={command} />;
   return (
     <dl class="fields">

@@ -7,12 +7,12 @@ import { Refused } from '../parts/refused.tsx';
 import { nameOf } from '../parts/actor.ts';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { Command } from './command.tsx';
 import { Decision } from './decision.tsx';
 import { RequestDocument } from './documents.generated.ts';
 import { usePreviousCommand } from './previous.ts';
 import { requests } from './requests.ts';
 import type { RequestData } from './stop.ts';
+import { Subject } from './subject.tsx';
 import { kindNames, verdictNames } from './words.ts';
 
 interface RequestProps {
@@ -78,7 +78,7 @@ function Body({ request, next }: { request: RequestData; next: () => void }) {
           </div>
         )}
         <h2>What is asked for</h2>
-        <Command command={request.command} before={previous} />
+        <Subject request={request} before={previous} />
         <p class="seal">
           <Icon name="shield" />
           <span>

@@ -63,7 +63,7 @@ export function Chart({ title, unit, labels, series }: ChartProps) {
       )}
       <details>
         <summary>The numbers as a table</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-labelledby={id}>
+        <div class="scroll">
           <table class="list">
             <thead>
               <tr>

@@ -10,14 +10,17 @@ interface ConfirmProps {
   children: ComponentChildren;
   /** The name of the act. */
   act: string;
+  /** Red by default, since most acts that ask end something. */
+  look?: 'primary' | 'danger';
   /** The name to type, where the act would hurt. */
   name?: string | undefined;
-  onConfirm: () => Promise<void>;
+  /** It gets the form, since the children may have fields. */
+  onConfirm: (data: FormData) => Promise<void>;
   onClose: () => void;
 }
 
 /** Asks before an act that ends something. */
-export function Confirm({ title, children, act, name, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({ title, children, act, look = 'danger', name, onConfirm, onClose }: ConfirmProps) {
   const send = async (data: FormData) => {
     if (name !== undefined && textOf(data, 'name') !== name)
       throw new Refusal({
@@ -25,12 +28,12 @@ export function Confirm({ title, children, act, name, onConfirm, onClose }: Conf
         message: `Type the name exactly: ${name}.`,
         errors: [{ pointer: '/name', message: `must be ${name}` }],
       });
-    await onConfirm();
+    await onConfirm(data);
     onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form act={act} look="danger" onSend={send} onCancel={onClose}>
+      <Form act={act} look={look} onSend={send} onCancel={onClose}>
         {(refusal) => (
           <>
             {children}

@@ -28,13 +28,15 @@ interface FieldProps extends Labeled {
   maxLength?: number;
   min?: string | number;
   max?: string | number;
+  step?: number | 'any';
 }
 
 /** A labeled input with what the server said about it. */
-export function Field({ label, name, hint, refusal, isOptional, ...rest }: FieldProps) {
+export function Field({ label, name, hint, refusal, isOptional, value, ...rest }: FieldProps) {
   return (
     <Frame {...{ label, name, hint, refusal, isOptional }}>
-      {(parts) => <input {...parts} {...(rest as object)} />}
+      {/* A value would replace what the person types when the screen follows a change. */}
+      {(parts) => <input {...parts} {...(rest as object)} defaultValue={value} />}
     </Frame>
   );
 }
@@ -49,7 +51,7 @@ export function Area({
 }: Labeled & { rows?: number; value?: string; maxLength?: number; placeholder?: string }) {
   return (
     <Frame {...labeled}>
-      {(parts) => <textarea {...parts} {...{ rows, value, maxLength, placeholder }} />}
+      {(parts) => <textarea {...parts} {...{ rows, maxLength, placeholder }} defaultValue={value} />}
     </Frame>
   );
 }
@@ -68,9 +70,13 @@ export function Choice({
   return (
     <Frame {...labeled}>
       {(parts) => (
-        <select {...parts} value={value} onChange={({ currentTarget }) => onChange?.(currentTarget.value)}>
+        <select
+          {...parts}
+          value={onChange && value}
+          onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+        >
           {options.map(([option, word]) => (
-            <option key={option} value={option}>
+            <option key={option} value={option} selected={onChange ? undefined : option === value}>
               {word}
             </option>
           ))}

@@ -11,11 +11,13 @@ interface FormProps {
   /** Sends the form. A thrown Refusal is shown. */
   onSend: (data: FormData) => Promise<void>;
   onCancel?: () => void;
+  /** The name of the other way out. */
+  cancel?: string;
   children: (refusal: Refusal | null) => ComponentChildren;
 }
 
 /** A form with its button. Findings stand below their fields, any other refusal above the button. */
-export function Form({ act, look = 'primary', onSend, onCancel, children }: FormProps) {
+export function Form({ act, look = 'primary', onSend, onCancel, cancel = 'Cancel', children }: FormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isSending, setSending] = useState(false);
   const submit = async (form: HTMLFormElement) => {
@@ -45,7 +47,7 @@ export function Form({ act, look = 'primary', onSend, onCancel, children }: Form
         </Button>
         {onCancel && (
           <Button look="bare" onClick={onCancel}>
-            Cancel
+            {cancel}
           </Button>
         )}
       </div>

@@ -6,16 +6,22 @@ export interface Grant {
   person: { id: string; name: string; email: string; emailVerified: boolean };
 }
 
-/**
- * Sends a request to `/api/auth`. The refresh token stays in a cookie that no script can read. Returns the answer's
- * body, or null if it has none. Throws a Refusal.
- */
+/** Sends a request to `/api/auth`. The refresh token stays in a cookie that no script can read. */
 export async function authRequest<Body = unknown>(
   path: string,
   body: object = {},
   accessToken?: string,
 ): Promise<Body | null> {
-  const answer = await fetch(`/api/auth/${path}`, {
+  return await restRequest<Body>(`/api/auth/${path}`, body, accessToken);
+}
+
+/** Sends a request to the REST API. Returns the answer's body, or null if it has none. Throws a Refusal. */
+export async function restRequest<Body = unknown>(
+  path: string,
+  body: object,
+  accessToken?: string,
+): Promise<Body | null> {
+  const answer = await fetch(path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',

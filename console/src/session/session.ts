@@ -49,12 +49,12 @@ export function begin(grant: Grant): void {
   channel.postMessage({ is: 'granted', grant } satisfies Message);
 }
 
-/** Ends the session here and in all tabs. */
-export async function signOut(): Promise<void> {
+/** Ends the session here and in all tabs; with `everywhere`, on all devices. */
+export async function signOut({ everywhere = false } = {}): Promise<void> {
   const token = access?.token;
   leave(null);
   channel.postMessage({ is: 'out' } satisfies Message);
-  if (token) await authRequest('sign-out', {}, token).catch(() => {});
+  if (token) await authRequest('sign-out', { everywhere }, token).catch(() => {});
 }
 
 /** Returns an access token that works for another half minute. Throws a Refusal if the session is over. */

@@ -10,7 +10,7 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
   const { value } = session;
   const why = value.is === 'out' ? value.why?.message : null;
   const form = (
-    <Form act="Sign in" onSend={async (data) => await sendGrant('sign-in', data)}>
+    <Form act="Sign in" onSend={async (data) => void (await sendGrant('sign-in', data))}>
       {(refusal) => (
         <>
           <Field
@@ -53,8 +53,17 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
   );
 }
 
-/** Sends a form to `/api/auth`, and begins the session that it answers with. Throws a Refusal. */
-export async function sendGrant(path: string, data: FormData): Promise<void> {
-  const grant = await authRequest<Grant>(path, Object.fromEntries(data));
-  if (grant) begin(grant);
+/**
+ * Sends a form to `/api/auth`, and begins the session that it answers with. Returns whether there is one: a server
+ * with SMTP mails a link first. Throws a Refusal.
+ */
+export async function sendGrant(path: string, data: FormData): Promise<boolean> {
+  const grant = await authRequest<Partial<Grant>>(path, Object.fromEntries(data));
+  if (!isGrant(grant)) return false;
+  begin(grant);
+  return true;
+}
+
+function isGrant(answer: Partial<Grant> | null): answer is Grant {
+  return answer?.accessToken !== undefined;
 }

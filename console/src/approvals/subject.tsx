@@ -1,0 +1,86 @@
+import { may } from '../app/me.ts';
+import { useRead } from '../app/read.ts';
+import { Arguments } from '../parts/arguments.tsx';
+import { lastApproved } from '../parts/last-approved.ts';
+import { Quotation } from '../parts/quotation.tsx';
+import { Tools } from '../parts/tools.tsx';
+import { Command } from './command.tsx';
+import { ApprovedCallsOfDocument, AskedCallDocument, ReviewedServerDocument } from './documents.generated.ts';
+import type { RequestData } from './stop.ts';
+
+interface SubjectProps {
+  request: RequestData;
+  /** What was decided before, to mark what differs. */
+  before: unknown;
+}
+
+/** What exactly is decided, with what the command only names: the tools of a version, the arguments of a call. */
+export function Subject({ request, before }: SubjectProps) {
+  if (request.kind === 'MCP_SERVER' && may('mcp_servers:read'))
+    return <Review request={request} before={before} />;
+  const isCall = request.kind === 'MCP_TOOL_CALL' && may('tool_calls:read');
+  if (!isCall) return <Command command={request.command} before={before} />;
+  return (
+    <>
+      <Command command={factsOf(request.command)} before={before && factsOf(before)} />
+      <Call request={request} />
+    </>
+  );
+}
+
+/** The command of a tool call in the order in which people read it. Its arguments follow in full. */
+function factsOf(command: unknown): Record<string, unknown> {
+  const { agent, provider, connection, accountId, key, title } = command as Record<string, unknown>;
+  return { agent, provider, connection, account: accountId, tool: title, method: key };
+}
+
+/** The version in review, compared with the published one. A decided review shows its command alone. */
+function Review({ request: { command, status, subject }, before }: SubjectProps) {
+  const { data } = useRead(ReviewedServerDocument, { id: subject.id }, { isPaused: status !== 'PENDING' });
+  const { openVersion = null, publishedVersion = null } = data?.mcpServer ?? {};
+  const { version: number } = command as { version?: unknown };
+  const version = status === 'PENDING' && openVersion?.number === number ? openVersion : null;
+  const isShown = version !== null && before === undefined;
+  return (
+    <>
+      <Command command={command} before={before} without={isShown ? ['tools'] : []} />
+      {version && (
+        <>
+          <h2>
+            Tools of version {version.number}
+            {publishedVersion && `, compared with version ${publishedVersion.number}, which is published`}
+          </h2>
+          <Tools
+            of={version.tools}
+            before={publishedVersion?.tools}
+            caption={`Tools of version ${version.number}`}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Call({ request: { subject, mcpCredentialId } }: { request: RequestData }) {
+  const isAllowed = may('tool_calls:approve');
+  const { data } = useRead(AskedCallDocument, { id: subject.id });
+  const approved = useRead(
+    ApprovedCallsOfDocument,
+    { credentialId: mcpCredentialId ?? '' },
+    { isPaused: !isAllowed || mcpCredentialId === null },
+  );
+  const call = data?.mcpToolCall;
+  if (!call) return null;
+  return (
+    <>
+      {call.purpose && <Quotation label="What the agent says" text={call.purpose} />}
+      <h2>Arguments</h2>
+      <Arguments
+        value={call.arguments}
+        digest={call.argumentsDigest}
+        last={lastApproved(call, approved.data?.mcpToolCalls)}
+        isAllowed={isAllowed}
+      />
+    </>
+  );
+}

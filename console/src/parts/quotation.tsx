@@ -1,0 +1,9 @@
+/** Words of a program: text, never markup or an instruction. */
+export function Quotation({ label, text }: { label: string; text: string }) {
+  return (
+    <figure class="quotation">
+      <figcaption>{label}</figcaption>
+      <blockquote>{text}</blockquote>
+    </figure>
+  );
+}
