@@ -43,11 +43,20 @@ export async function updateWebhookEndpoint(ctx: Context, { id, ...given }: Upda
   });
 }
 
+/** The fields that can change; the input also has the version that the caller has read. */
+const changeable = [
+  'url',
+  'eventTypes',
+  'description',
+  'applicationIds',
+  'connectionIds',
+  'isOrdered',
+] as const;
+
 type Patch = { [Column in keyof UpdateEndpoint]?: NonNullable<UpdateEndpoint[Column]> };
 
 function changesIn(before: WebhookEndpoint, given: UpdateEndpoint): Patch {
-  const columns = Object.keys(given) as (keyof UpdateEndpoint)[];
-  const changed = columns.filter((it) => given[it] != null && !isDeepStrictEqual(given[it], before[it]));
+  const changed = changeable.filter((it) => given[it] != null && !isDeepStrictEqual(given[it], before[it]));
   return Object.fromEntries(changed.map((column) => [column, given[column]]));
 }
 

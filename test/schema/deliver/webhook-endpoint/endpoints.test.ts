@@ -36,6 +36,24 @@ function isSignedBy(secret: string, received: Received | undefined): boolean {
   return signature.split(' ').includes(own);
 }
 
+describe('a change of an endpoint', () => {
+  it('can name the version that the caller has read', async () => {
+    const at = await cast(t);
+    const { id } = await endpointFor(t, at, good.url);
+    const change = async (ifRowVersion: number) =>
+      await t.graphql(
+        `mutation ($input: UpdateWebhookEndpointInput!) {
+          updateWebhookEndpoint(input: $input) { webhookEndpoint { description } }
+        }`,
+        { input: { id, ifRowVersion, description: 'Orders' } },
+        as(at),
+      );
+
+    expect((await change(1)).body.data.updateWebhookEndpoint.webhookEndpoint.description).toBe('Orders');
+    expect((await change(1)).body.errors[0].extensions.code).toBe('version_conflict');
+  });
+});
+
 describe('the signing secret of an endpoint', () => {
   it('has the form whsec_sandbox_<prefix>_<secret>, or whsec_live_, and is shown once', async () => {
     const at = await cast(t);
