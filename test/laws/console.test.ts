@@ -98,6 +98,7 @@ describe('the console', () => {
       'tool-calls': 8,
       applications: 11,
       'api-keys': 9,
+      webhooks: 9,
       projects: 11,
       connectors: 9,
       capabilities: 9,
@@ -107,6 +108,8 @@ describe('the console', () => {
       'mcp-credentials': 6,
       'mcp-grants': 6,
       members: 11,
+      events: 9,
+      audit: 4,
       automations: 11,
       settings: 11,
     });

@@ -39,9 +39,11 @@ export const keyRoutes = [
     credential: 'session',
     tag: 'API keys',
     summary: 'List the keys of all applications',
-    query: keysQuery,
+    query: keysQuery.extend({
+      applicationId: z.string().optional().meta({ description: 'Only keys of this application.' }),
+    }),
     answer: countedListOf(ApiKey),
-    variables: ({ query }) => filtersOf(query),
+    variables: ({ query }) => ({ ...filtersOf(query), applicationId: query.applicationId ?? null }),
     reply: pageReply,
   }),
   route('GET', '/api/console/applications/:applicationId/keys', documents.ApiKeysDocument, {

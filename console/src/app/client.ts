@@ -49,12 +49,16 @@ export function leaveWorkspace(): void {
 /** Types without an id are part of the object that contains them. */
 const keyless = Object.fromEntries(
   [
+    'Actor',
     'Admission',
     'ApiKeyCalls',
     'ApiKeyCallsPoint',
     'ApprovalApprover',
     'ApprovalSubject',
     'ArgumentLimit',
+    'AuditOrigin',
+    'AuditTarget',
+    'AuditVerification',
     'CapabilityDescription',
     'ConnectionHealth',
     'ConnectorFinding',
@@ -63,13 +67,19 @@ const keyless = Object.fromEntries(
     'CredentialVersion',
     'DecisionAnswer',
     'DecisionRefusal',
+    'DeliveryChanged',
+    'EventOccurred',
+    'EventResource',
     'Me',
     'ProductionAccessChange',
     'ProductionAccessRevision',
     'RoleInfo',
     'SearchHit',
+    'WebhookAttempt',
+    'WebhookEndpointStats',
   ].map((type) => [type, () => null]),
 );
+const byType = (data: Data) => ('type' in data ? (data['type'] as string) : null);
 const byMember = (data: Data) => ('memberId' in data ? (data['memberId'] as string) : null);
 
 const outside = createWorkspaceClient(null);
@@ -84,7 +94,9 @@ function createWorkspaceClient(workspaceId: string | null): WorkspaceClient {
     requestPolicy: 'cache-and-network',
     fetch: authorized(workspaceId),
     exchanges: [
-      cacheExchange({ keys: { ...keyless, Membership: byMember, UnconfirmedMembership: byMember } }),
+      cacheExchange({
+        keys: { ...keyless, Membership: byMember, UnconfirmedMembership: byMember, EventType: byType },
+      }),
       mapExchange({ onOperation: withId, onResult: withDocument }),
       subscriptionExchange({ forwardSubscription: socket.forward }),
       fetchExchange,

@@ -1,10 +1,10 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/empty.tsx';
 import { Refused } from '../parts/refused.tsx';
-import { useRead } from './read.ts';
+import { useRead, type Read } from './read.ts';
 
 export interface Connection<Row> {
   edges: readonly { node: Row }[];
@@ -30,6 +30,8 @@ interface ListProps<Data, Variables, Row> {
   columns: readonly Column<Row>[];
   /** Whether a row belongs here, for what the server does not filter. */
   filter?: (row: Row) => boolean;
+  /** Whether it stands still: a person reads it. */
+  isPaused?: boolean;
   /** What the screen says without a row. */
   empty: ComponentChildren;
 }
@@ -38,8 +40,8 @@ interface ListProps<Data, Variables, Row> {
 export function List<Data, Variables extends Record<string, unknown>, Row extends { id: string }>(
   props: ListProps<Data, Variables, Row>,
 ) {
-  const { caption, document, variables, connection, columns, filter = () => true, empty } = props;
-  const { data, refusal, again } = useRead(document, variables);
+  const { caption, variables, connection, columns, filter = () => true, empty } = props;
+  const { data, refusal, again } = useRows(props, variables);
   const found = data && connection(data);
   if (refusal && !found) return <Refused refusal={refusal} again={again} />;
   if (!found) return <Skeleton />;
@@ -70,9 +72,9 @@ export function List<Data, Variables extends Record<string, unknown>, Row extend
 function Page<Data, Variables extends Record<string, unknown>, Row extends { id: string }>(
   props: ListProps<Data, Variables, Row> & { before: string | null },
 ) {
-  const { document, variables, connection, columns, filter = () => true, before } = props;
+  const { variables, connection, columns, filter = () => true, before } = props;
   const [isOpen, setOpen] = useState(false);
-  const { data, refusal, again } = useRead(document, { ...variables, ...(before && { before }) });
+  const { data, refusal, again } = useRows(props, { ...variables, ...(before && { before }) });
   const found = data && connection(data);
   const cells = (content: ComponentChildren) => (
     <tr class="more">
@@ -100,6 +102,18 @@ function Page<Data, Variables extends Record<string, unknown>, Row extends { id:
         ))}
     </>
   );
+}
+
+// A page stands still only after it has its rows, so that a pause never drops an answer.
+function useRows<Data, Variables extends Record<string, unknown>, Row>(
+  { document, isPaused = false }: ListProps<Data, Variables, Row>,
+  variables: Variables,
+): Read<Data> {
+  const [isFilled, setFilled] = useState(false);
+  const read = useRead(document, variables, { isPaused: isPaused && isFilled });
+  const isComplete = read.data !== undefined && !read.isWaiting;
+  useEffect(() => setFilled(isComplete), [isComplete]);
+  return read;
 }
 
 function classOf({ isExtra, isNumber }: Pick<Column<never>, 'isExtra' | 'isNumber'>): string | undefined {

@@ -22,6 +22,7 @@ export const places: readonly Place[] = [
   { name: 'Tool calls', path: 'tool-calls', icon: 'toolCalls', group: 'Decide', needs: 'tool_calls:read', key: 't', prefix: 'mtc' },
   { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p', prefix: 'app' },
   { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k', prefix: 'key' },
+  { name: 'Webhooks', path: 'webhooks', icon: 'webhooks', group: 'Build', needs: 'webhooks:read', key: 'w', prefix: 'whe' },
   { name: 'Projects', path: 'projects', icon: 'projects', group: 'Connect', needs: 'projects:read', key: 'j', prefix: 'prj' },
   { name: 'Connectors', path: 'connectors', icon: 'connectors', group: 'Connect', needs: 'connections:read', key: 'o', prefix: 'con' },
   { name: 'Capabilities', path: 'capabilities', icon: 'capabilities', group: 'Connect', needs: 'connections:read', key: 'b', prefix: 'cap' },
@@ -31,6 +32,8 @@ export const places: readonly Place[] = [
   { name: 'MCP credentials', path: 'mcp-credentials', icon: 'agents', group: 'Connect', needs: 'mcp_credentials:read', key: 'y', prefix: 'mcpc' },
   { name: 'Grants', path: 'mcp-grants', icon: 'grants', group: 'Connect', needs: 'mcp_grants:read', key: 'r', prefix: 'mcpg' },
   { name: 'Members', path: 'members', icon: 'members', group: 'Govern', needs: 'members:read', key: 'm', prefix: 'mem' },
+  { name: 'Events', path: 'events', icon: 'activity', group: 'Govern', needs: 'events:read', key: 'e', prefix: 'evt' },
+  { name: 'Audit log', path: 'audit', icon: 'audit', group: 'Govern', needs: 'audit:read', key: 'l' },
   { name: 'Automations', path: 'automations', icon: 'automations', group: 'Govern', needs: 'members:read', key: 'z', prefix: 'aut' },
   { name: 'Workspace', path: 'settings', icon: 'settings', group: 'Govern', needs: 'workspace:read', key: ',' },
 ];
@@ -49,6 +52,7 @@ export function placeOfId(text: string): Place | null {
 /** The first screen of a role: what it decides or watches. */
 const landings: Readonly<Record<string, string>> = {
   OWNER: 'approvals',
+  DEVELOPER: 'applications',
   ADMIN: 'approvals',
   APPROVER: 'approvals',
   SECURITY_ADMINISTRATOR: 'api-keys',

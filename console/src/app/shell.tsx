@@ -1,131 +1,68 @@
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { wordsOf } from '../parts/actor.ts';
-import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { session, signOut } from '../session/session.ts';
 import { useKeys } from './keys.ts';
-import { may, me } from './me.ts';
-import { openPalette, Palette } from './palette.tsx';
+import { may } from './me.ts';
+import { Palette } from './palette.tsx';
 import { addressOf, places, type Place } from './places.ts';
-import { theme, type Theme } from './preferences.ts';
+import { PlaceLink, Sidebar } from './sidebar.tsx';
 import './shell.css';
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+const width = matchMedia('(width < 760px)');
+const isNarrow = signal(width.matches);
+width.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
 /** The frame of every screen of a workspace: where one can go, and who one is. */
 export function Shell({ slug, children }: { slug: string; children: ComponentChildren }) {
-  const { path, route } = useLocation();
+  const { route } = useLocation();
   const open = places.filter(({ needs }) => needs === null || may(needs));
   useGo((key) => {
     const place = open.find((it) => it.key === key);
     if (place) route(addressOf(slug, place));
   });
-  const groups = Map.groupBy(open, ({ group }) => group);
   return (
     <div class="shell">
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <nav class="sidebar" aria-label="Places">
-        <Switcher slug={slug} />
-        <button class="find" type="button" aria-keyshortcuts="Control+K" onClick={openPalette}>
-          <Icon name="search" />
-          <span>Find or do</span>
-          <kbd aria-hidden="true">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
-        </button>
-        <div class="places">
-          {[...groups].map(([group, members]) => (
-            <section key={group} aria-label={group}>
-              <h2>{group}</h2>
-              {members.map((place) => (
-                <PlaceLink key={place.path} place={place} slug={slug} path={path} />
-              ))}
-            </section>
-          ))}
-        </div>
-        <Person />
-      </nav>
+      {isNarrow.value ? (
+        <Bar slug={slug} open={open} />
+      ) : (
+        <nav class="sidebar" aria-label="Places">
+          <Sidebar slug={slug} open={open} />
+        </nav>
+      )}
       <main id="content">{children}</main>
       <Palette slug={slug} />
     </div>
   );
 }
 
-function PlaceLink({ place, slug, path }: { place: Place; slug: string; path: string }) {
-  const address = addressOf(slug, place);
-  const waiting = place.path === 'approvals' ? (me.value?.counters.approvalsWaiting ?? 0) : 0;
-  const isHere = path === address || path.startsWith(`${address}/`);
+/** On a narrow screen: the first places, and everything behind "More". */
+function Bar({ slug, open }: { slug: string; open: readonly Place[] }) {
+  const { url } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [url]);
   return (
-    <a class="place" href={address} aria-current={isHere ? 'page' : undefined} title={`g then ${place.key}`}>
-      <Icon name={place.icon} />
-      <span>{place.name}</span>
-      {waiting > 0 && (
-        <b class="badge">
-          {waiting}
-          <span class="unseen"> wait for you</span>
-        </b>
+    <nav class="bar" aria-label="Places">
+      {open.slice(0, 4).map((place) => (
+        <PlaceLink key={place.path} place={place} slug={slug} />
+      ))}
+      <button class="place" type="button" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        <Icon name="menu" />
+        <span>More</span>
+      </button>
+      {isOpen && (
+        <Dialog title="Places" onClose={() => setOpen(false)}>
+          <div class="drawer">
+            <Sidebar slug={slug} open={open} />
+          </div>
+        </Dialog>
       )}
-    </a>
-  );
-}
-
-function Switcher({ slug }: { slug: string }) {
-  const { path, url, route } = useLocation();
-  const memberships = me.value?.memberships ?? [];
-  const name = memberships.find((it) => it.slug === slug)?.name ?? slug;
-  // The place and its filters stay; an id belongs to the other workspace.
-  const change = (to: string) => {
-    const [, , , place = ''] = path.split('/');
-    route(`/console/${to}/${place}${url.includes('?') ? url.slice(url.indexOf('?')) : ''}`);
-  };
-  return (
-    <div class="switcher">
-      <i aria-hidden="true">{name.slice(0, 1).toUpperCase()}</i>
-      {memberships.length > 1 ? (
-        <select
-          aria-label="Workspace"
-          value={slug}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-        >
-          {memberships.map((it) => (
-            <option key={it.slug} value={it.slug}>
-              {it.name}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <strong>{name}</strong>
-      )}
-    </div>
-  );
-}
-
-function Person() {
-  const { value } = session;
-  if (value.is !== 'in') return null;
-  return (
-    <div class="person">
-      <a class="you" href="/console/~/you" title="Your account">
-        <Icon name="person" />
-        <span class="unseen">Your account: </span>
-        <strong>{value.person.name}</strong>
-        <span class="quiet small">{wordsOf(me.value?.member?.role ?? '')}</span>
-      </a>
-      <Button
-        look="bare"
-        label={`Theme: ${theme.value}`}
-        icon={theme.value}
-        onClick={() => (theme.value = nextTheme[theme.value])}
-      >
-        {null}
-      </Button>
-      <Button look="bare" label="Sign out" icon="signOut" onClick={() => void signOut()}>
-        {null}
-      </Button>
-    </div>
+    </nav>
   );
 }
 

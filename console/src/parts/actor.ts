@@ -12,3 +12,14 @@ export function nameOf(member: Named | null | undefined): string {
 export function wordsOf(value: string): string {
   return value.toLowerCase().replaceAll('_', ' ');
 }
+
+const kinds: Readonly<Record<string, string>> = {
+  SYSTEM: 'Sallyport',
+  ANONYMOUS: 'A caller without a session',
+};
+
+/** Returns the name of the author of an event or audit entry, or its kind. */
+export function actorNameOf({ kind, name }: { kind: string; name: string | null }): string {
+  const words = wordsOf(kind);
+  return name ?? kinds[kind] ?? `A former ${words === 'api key' ? 'API key' : words}`;
+}

@@ -20,7 +20,7 @@ interface Parts {
 }
 
 interface FieldProps extends Labeled {
-  type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'number';
+  type?: 'text' | 'email' | 'password' | 'url' | 'date' | 'datetime-local' | 'number';
   value?: string | number;
   placeholder?: string;
   autocomplete?: string;

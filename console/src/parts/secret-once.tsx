@@ -12,11 +12,19 @@ interface SecretOnceProps {
   environment?: 'SANDBOX' | 'LIVE' | undefined;
   /** Programs that use the secret, by the word of their tab. */
   uses: readonly (readonly [word: string, text: (secret: string) => string])[];
+  /** Why it cannot be shown again, and what to do without it, where a digest is not the reason. */
+  words?: { why: string; instead: string };
   onStored: () => void;
 }
 
+const usualWords = {
+  why: 'Sallyport stores only its digest, so it cannot be shown again.',
+  instead: 'Revoke this one, and create another.',
+};
+
 /** Shows a secret that nothing shows again. It closes only when the person says that it is stored. */
-export function SecretOnce({ title, secret, environment, uses, onStored }: SecretOnceProps) {
+export function SecretOnce(props: SecretOnceProps) {
+  const { title, secret, environment, uses, words = usualWords, onStored } = props;
   const [isShown, setShown] = useState(false);
   const [isTaken, setTaken] = useState(false);
   const [isSure, setSure] = useState(false);
@@ -25,7 +33,7 @@ export function SecretOnce({ title, secret, environment, uses, onStored }: Secre
   if (secret === null)
     return (
       <Dialog title={title} onClose={onStored}>
-        <p>It was returned before, and cannot be returned again. Revoke this one, and create another.</p>
+        <p>It was returned before, and cannot be returned again. {words.instead}</p>
         <div class="buttons">
           <Button onClick={onStored}>Close</Button>
         </div>
@@ -49,8 +57,7 @@ export function SecretOnce({ title, secret, environment, uses, onStored }: Secre
   return (
     <Dialog title={title} onClose={onStored} isGuarded>
       <p>
-        {environment && <Status of="environment" is={environment} />} Copy the secret now. Sallyport stores
-        only its digest, so it cannot be shown again.
+        {environment && <Status of="environment" is={environment} />} Copy the secret now. {words.why}
       </p>
       <div class="secret">
         <code>{isShown ? secret : '•'.repeat(32)}</code>

@@ -40,7 +40,7 @@ export function operationOf({ document }: Route): string | undefined {
 const otherNames: Record<string, string[]> = {
   keyId: ['id'],
   credentialId: ['id'],
-  id: ['approvalRequestId', 'connectorId', 'endpointId', 'serverId'],
+  id: ['approvalRequestId', 'connectionId', 'connectorId', 'endpointId', 'serverId'],
   workspaceId: ['id'],
 };
 

@@ -49,6 +49,7 @@ describe.skipIf(!chromiumPath)('approvals in the console', async () => {
   it('says why somebody cannot decide, and who can', async () => {
     await ask('Loyalty');
     const visit = await signIn(developer ?? people.owner);
+    await visit.page.getByRole('link', { name: 'Approvals' }).click();
     await visit.page.getByRole('link', { name: /Loyalty/ }).click();
 
     await visit.page.getByText('Your role cannot decide this.').waitFor();

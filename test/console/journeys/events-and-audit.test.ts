@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assertClean, chromiumPath, consoleApp } from '../../support/console.ts';
+import { cast, type Cast, type CastMember } from '../../support/people.ts';
+
+describe.skipIf(!chromiumPath)('events and the audit log in the console', async () => {
+  const app = await consoleApp();
+  const { t, signIn } = app;
+  let people: Cast;
+  let [developer, auditor]: CastMember[] = [];
+  beforeAll(async () => {
+    people = await cast(t);
+    developer = await people.as('DEVELOPER');
+    auditor = await people.as('COMPLIANCE_REVIEWER');
+  });
+
+  async function create(name: string): Promise<string> {
+    const as = { as: people.owner, workspace: people.workspaceId };
+    const { status, body } = await t.rest('POST', '/api/console/applications', { ...as, body: { name } });
+    expect(status).toBe(201);
+    return body.id;
+  }
+
+  it('an event appears as it happens, and waits while the list is hovered', async () => {
+    const visit = await signIn(developer ?? people.owner);
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('table').waitFor();
+    await create('Storefront');
+    await page.getByRole('link', { name: 'Storefront' }).waitFor();
+
+    await page.getByRole('link', { name: 'Storefront' }).hover();
+    await create('Loyalty');
+    await create('Refund desk');
+    await page.getByRole('button', { name: '2 new' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Loyalty' }).count()).toBe(0);
+    await assertClean(visit);
+    await page.getByRole('button', { name: '2 new' }).click();
+    await page.getByRole('link', { name: 'Loyalty' }).waitFor();
+    expect(await page.getByRole('button', { name: '2 new' }).count()).toBe(0);
+
+    await page.getByLabel('Type').fill('approval.*');
+    await page.getByLabel('Type').press('Enter');
+    await page.getByText('No event of this type').waitFor();
+    await page.getByRole('button', { name: 'Show all types' }).click();
+    await page.getByRole('link', { name: 'application.created' }).first().click();
+    await page.getByText('"name": "Refund desk"').waitFor();
+    await page.getByText('No webhook endpoint subscribes').waitFor();
+    await assertClean(visit);
+  });
+
+  it('an entry shows each field as it was and as it is, and the chain is verified', async () => {
+    const id = await create('Price watch');
+    await t.rest('PATCH', `/api/console/applications/${id}`, {
+      as: people.owner,
+      workspace: people.workspaceId,
+      body: { name: 'Price alarm' },
+    });
+    const visit = await signIn(auditor ?? people.owner);
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    await page.getByText('The log is intact.').waitFor();
+    await assertClean(visit);
+
+    await page.getByRole('link', { name: 'application.updated' }).first().click();
+    await page.getByRole('row', { name: 'name Price watch Price alarm' }).waitFor();
+    await assertClean(visit);
+    await page.getByRole('link', { name: 'Older entry' }).click();
+    await page.getByRole('heading', { name: 'application.created' }).waitFor();
+    await page.getByRole('link', { name: 'Newer entry' }).click();
+    await page.getByRole('heading', { name: 'application.updated' }).waitFor();
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('an entry that was changed in the database is named', async () => {
+    const { workspaceId } = people;
+    await t.unrecorded(
+      async (knex) =>
+        await knex.transaction(async (trx) => {
+          await trx.raw('set local session_replication_role = replica');
+          await trx('audit_entry').where({ chain: workspaceId, seq: 3 }).update({ action: 'member.left' });
+        }),
+    );
+    const visit = await signIn(people.owner);
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('button', { name: 'Verify the log' }).click();
+    await page.getByText('Entry 3 breaks the chain.').waitFor();
+    expect(await page.getByText('The log is intact.').count()).toBe(0);
+    await assertClean(visit);
+  });
+
+  it('is clean in dark at 390 pixels', async () => {
+    const visit = await signIn(people.owner, undefined, {
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 844 },
+    });
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByRole('table').waitFor();
+    await assertClean(visit);
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByRole('link', { name: 'application.created' }).first().click();
+    await page.getByText('Place in the chain').waitFor();
+    await assertClean(visit);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+});
