@@ -69,6 +69,18 @@ export interface Visit {
   complaints: string[];
 }
 
+/** Goes to a place by its link, which is behind "More" on a narrow screen. */
+export async function goTo({ page }: Pick<Visit, 'page'>, name: string): Promise<void> {
+  const nav = page.getByRole('navigation', { name: 'Places' });
+  await nav.waitFor();
+  const more = nav.getByRole('button', { name: 'More' });
+  if (await more.isVisible()) await more.click();
+  await nav
+    .getByRole('link', { name: new RegExp(`^${name}( \\d+ wait for you)?$`) })
+    .last()
+    .click();
+}
+
 function listenTo(page: Page, base: string): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,10 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import { Refusal } from '../parts/refusal.ts';
-import { authRequest, type Grant } from './auth.ts';
+import { authRequest, exclusively, restRequest, type Grant } from './auth.ts';
 
 /** The storage has only a note that there may be a session: without it, a first visit makes no request. */
 const note = 'sallyport:session';
-const lock = 'sallyport:refresh';
 /** An access token is replaced this long before it ends. */
 const marginMs = 30_000;
 
@@ -72,8 +71,10 @@ export function dropToken(token: string): void {
 // One tab asks, the others wait and then have its answer.
 async function renew(): Promise<string> {
   try {
-    return await ('locks' in navigator ? navigator.locks.request(lock, refresh) : refresh());
+    return await exclusively(refresh);
   } catch (error) {
+    // A newer session may have begun meanwhile.
+    if (access) return access.token;
     if (error instanceof Refusal && error.code !== 'unreachable') over(error);
     throw error;
   }
@@ -81,7 +82,7 @@ async function renew(): Promise<string> {
 
 async function refresh(): Promise<string> {
   if (access && access.endsAt - marginMs > Date.now()) return access.token;
-  const grant = await authRequest<Grant>('refresh');
+  const grant = await restRequest<Grant>('/api/auth/refresh', {});
   if (!grant) throw ended();
   begin(grant);
   return grant.accessToken;

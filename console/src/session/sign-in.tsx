@@ -47,6 +47,8 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
         {form}
         <p class="quiet">
           No account yet? <a href="/console/~/sign-up">Create one</a>
+          <br />
+          <a href="/console/~/reset-password">Reset a forgotten password</a>
         </p>
       </div>
     </main>

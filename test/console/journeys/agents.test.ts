@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { executeApproved } from '../../../schema/approvals/approval/execute.ts';
 import { agentOf } from '../../support/agents.ts';
-import { assertClean, chromiumPath, consoleApp, type Visit } from '../../support/console.ts';
+import { assertClean, chromiumPath, consoleApp, goTo, type Visit } from '../../support/console.ts';
 import { grantedWorld } from '../../support/granted.ts';
 import type { CastMember } from '../../support/people.ts';
 import { toolCallsOf } from '../../support/tool-calls.ts';
@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
   /** Signs in, and opens a place of the sidebar. */
   async function open(who: CastMember | undefined, place: string, options?: object): Promise<Visit> {
     const visit = await signIn(who ?? world.place.owner, undefined, options);
-    await visit.page.getByRole('link', { name: place, exact: true }).click();
+    await goTo(visit, place);
     await visit.page.getByRole('heading', { name: place, level: 1 }).waitFor();
     return visit;
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertClean, chromiumPath, consoleApp } from '../../support/console.ts';
+import { assertClean, chromiumPath, consoleApp, goTo } from '../../support/console.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
 
 describe.skipIf(!chromiumPath)('events and the audit log in the console', async () => {
@@ -97,10 +97,10 @@ describe.skipIf(!chromiumPath)('events and the audit log in the console', async 
       viewport: { width: 390, height: 844 },
     });
     const { page } = visit;
-    await page.getByRole('link', { name: 'Events' }).click();
+    await goTo({ page }, 'Events');
     await page.getByRole('table').waitFor();
     await assertClean(visit);
-    await page.getByRole('link', { name: 'Audit log' }).click();
+    await goTo({ page }, 'Audit log');
     await page.getByRole('link', { name: 'application.created' }).first().click();
     await page.getByText('Place in the chain').waitFor();
     await assertClean(visit);

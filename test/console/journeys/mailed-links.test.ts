@@ -33,7 +33,7 @@ describe.skipIf(!chromiumPath)('mailed links in the console', async () => {
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Create an account and join' }).click();
 
-    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
     await page.getByText('developer', { exact: true }).waitFor();
     expect(opened.complaints).toEqual([]);
     await assertClean(opened);
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('mailed links in the console', async () => {
     await page.getByRole('button', { name: 'Sign in' }).first().click();
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
 
-    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.getByRole('navigation', { name: 'Places' }).waitFor();
     await page.getByText('viewer', { exact: true }).waitFor();
     expect(await page.getByLabel('Workspace', { exact: true }).locator('option').count()).toBe(2);
     await assertClean(opened);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assertClean, chromiumPath, consoleApp } from '../../support/console.ts';
+import { assertClean, chromiumPath, consoleApp, goTo } from '../../support/console.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
 import { endpointFor, happen, receiver, workerOf } from '../../support/webhooks.ts';
 
@@ -136,14 +136,14 @@ describe.skipIf(!chromiumPath)('webhooks in the console', async () => {
       viewport: { width: 390, height: 844 },
     });
     const { page } = visit;
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await goTo({ page }, 'Webhooks');
     await page.locator(`a[href$="${id}"]`).waitFor();
     await assertClean(visit);
     await page.locator(`a[href$="${id}"]`).click();
     await page.getByRole('link', { name: 'application.created' }).click();
     await page.getByText('The queue is full.').waitFor();
     await assertClean(visit);
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await goTo({ page }, 'Webhooks');
     await page.getByRole('link', { name: 'Event types' }).click();
     await page.getByRole('link', { name: 'api_key.rotated' }).click();
     await page.getByRole('link', { name: 'JSON Schema' }).click();
