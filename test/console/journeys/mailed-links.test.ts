@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath)('mailed links in the console', async () => {
     await page.getByLabel('Password').fill('another horse battery');
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    await page.locator('.card footer, .sidebar').first().waitFor();
+    await page.locator('.card footer, .bar').first().waitFor();
     expect(opened.complaints).toEqual([]);
   });
 
