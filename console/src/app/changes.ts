@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { client } from './client.ts';
 import { EventOccurredDocument } from './documents.generated.ts';
 import { may } from './me.ts';
+import { line } from './socket.ts';
 
 /** Rises when something in the workspace has changed; what is on screen is then read again. */
 export const changes = signal(0);
@@ -24,6 +25,11 @@ export function changed(): void {
 export function EventLine() {
   const { value } = client;
   const isAllowed = may('events:read');
+  const isLive = line.value.is === 'live';
+  // What happened before the line was there.
+  useEffect(() => {
+    if (isLive) changed();
+  }, [isLive]);
   useEffect(() => {
     if (!isAllowed) return () => {};
     const subscription = value.urql.subscription(EventOccurredDocument, {}).subscribe(changed);

@@ -95,7 +95,7 @@ function Acts({ application: { id, status }, open }: { application: Data; open: 
     return (
       <Act
         needs="applications:delete"
-        onClick={() => void send(RestoreApplicationDocument, { input: { id } })}
+        onClick={async () => void (await send(RestoreApplicationDocument, { input: { id } }))}
       >
         Restore
       </Act>
@@ -108,7 +108,7 @@ function Acts({ application: { id, status }, open }: { application: Data; open: 
       {status === 'SUSPENDED' ? (
         <Act
           needs="applications:reactivate"
-          onClick={() => void send(ReactivateApplicationDocument, { input: { id } })}
+          onClick={async () => void (await send(ReactivateApplicationDocument, { input: { id } }))}
         >
           Reactivate
         </Act>

@@ -9,15 +9,22 @@ import './home.css';
 
 type Counters = NonNullable<HomeQuery['me']>['counters'];
 
-/** What each counter counts, and where that is. */
-const rows: readonly (readonly [Exclude<keyof Counters, '__typename'>, string, string])[] = [
-  ['approvalsWaiting', 'requests wait for your decision', 'approvals'],
-  ['toolCallsWaiting', 'tool calls of agents wait for your decision', 'tool-calls'],
-  ['keysEndingSoon', 'API keys end within 14 days', 'api-keys'],
-  ['keysUnused', 'API keys had no call for 90 days', 'api-keys'],
-  ['endpointsFailing', 'webhook endpoints fail', 'webhooks'],
-  ['connectionsBroken', 'connections need a person', 'connections'],
-  ['invitationsOpen', 'invitations are open', 'members'],
+type Counter = Exclude<keyof Counters, '__typename'>;
+
+/** What each counter counts, of one and of several, and where that is. */
+const rows: readonly (readonly [Counter, one: string, several: string, place: string])[] = [
+  ['approvalsWaiting', 'request waits for your decision', 'requests wait for your decision', 'approvals'],
+  [
+    'toolCallsWaiting',
+    'tool call waits for your decision',
+    'tool calls wait for your decision',
+    'tool-calls',
+  ],
+  ['keysEndingSoon', 'API key ends within 14 days', 'API keys end within 14 days', 'api-keys'],
+  ['keysUnused', 'API key had no call for 90 days', 'API keys had no call for 90 days', 'api-keys'],
+  ['endpointsFailing', 'webhook endpoint fails', 'webhook endpoints fail', 'webhooks'],
+  ['connectionsBroken', 'connection needs a person', 'connections need a person', 'connections'],
+  ['invitationsOpen', 'invitation is open', 'invitations are open', 'members/invitations'],
 ];
 
 /** What waits in the workspace, and the first steps of a new one. */
@@ -44,10 +51,10 @@ function Waiting({ counters }: { counters: Counters }) {
     );
   return (
     <ul class="counters">
-      {found.map(([name, words, place]) => (
+      {found.map(([name, one, several, place]) => (
         <li key={name}>
           <a href={address(place)}>
-            <b>{counters[name]}</b> {words}
+            <b>{counters[name]}</b> {counters[name] === 1 ? one : several}
           </a>
         </li>
       ))}

@@ -15,9 +15,14 @@ export async function findServer(ctx: Context, id: string): Promise<McpServer> {
  * lock.
  */
 export async function lockServer(tx: TransactionContext, id: string): Promise<McpServer> {
+  return atVersion(tx, await lockServerAsIs(tx, id));
+}
+
+/** Locks it as `lockServer` does, also after this transaction has changed it. */
+export async function lockServerAsIs(tx: TransactionContext, id: string): Promise<McpServer> {
   const server = await McpServer.inWorkspace(tx).findById(id).forNoKeyUpdate();
   if (!server) throw notFound(tx, 'MCP server');
-  return atVersion(tx, server);
+  return server;
 }
 
 /** Returns the unpublished version of a locked server, locked; null if there is none. */

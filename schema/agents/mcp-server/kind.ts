@@ -1,7 +1,7 @@
 import { registerKind, type Ending } from '../../approvals/approval/kinds.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import { offeredBy, reviewedOf } from './content.ts';
-import { lockServer, lockVersionIn, noSuchVersion } from './find.ts';
+import { lockServerAsIs, lockVersionIn, noSuchVersion } from './find.ts';
 import { moveVersion } from './move.ts';
 
 const moveOf = {
@@ -39,7 +39,7 @@ registerKind({
 });
 
 async function lockReviewed(tx: TransactionContext, serverId: string) {
-  const server = await lockServer(tx, serverId);
+  const server = await lockServerAsIs(tx, serverId);
   const version = await lockVersionIn(tx, server, ['IN_REVIEW']);
   if (!version) throw noSuchVersion(server, 'is in review');
   return { server, version };

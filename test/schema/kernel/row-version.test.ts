@@ -46,7 +46,39 @@ describe('the version of a row', () => {
       expect(await contentsOf(t.ports.database)).toEqual(before);
     },
   );
+
+  const named = versioned.filter(({ row }) => 'id' in inputOf(row.operation));
+
+  it.each(named)('lets $title run if it does not differ', async ({ row }) => {
+    const { token, workspace, ...calling } = row.spendsCaller ? await caller.another() : caller;
+    const { input } = row.args((await row.subject?.(here, calling)) ?? {}) as { input: { id: string } };
+    const ifRowVersion = await versionOf(input.id);
+
+    const { body } = await t.graphql(
+      mutationOf(row),
+      { input: { ...input, ifRowVersion } },
+      { as: token, workspace },
+    );
+
+    expect(body.errors).toBeUndefined();
+  });
 });
+
+/** Returns the version of the row with the id, in whatever table it is. */
+async function versionOf(id: string): Promise<number> {
+  const { rows: tables } = await t.ports.database.knex.raw<{ rows: { table_name: string }[] }>(
+    "select table_name from information_schema.columns where table_schema = 'public' " +
+      "and column_name in ('id', 'row_version') group by table_name having count(*) = 2",
+  );
+  for (const { table_name: table } of tables) {
+    const row: { rowVersion?: number; row_version?: number } | undefined = await t.ports.database
+      .knex(table)
+      .where({ id })
+      .first('row_version');
+    if (row) return row.rowVersion ?? row.row_version ?? 0;
+  }
+  throw new Error(`No table has the row ${id}.`);
+}
 
 function inputOf(operation: string): GraphQLInputFieldMap {
   const type = rootFields.get(operation)?.args.find(({ name }) => name === 'input')?.type;
