@@ -55,7 +55,7 @@ try {
   await seedApplications(owner);
   await seedProducts(owner);
   await call(owner, 'POST', '/api/auth/sign-out');
-  report(workspaceId);
+  report(workspaceId, (await fetch(`${baseUrl}/console`)).ok);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
@@ -170,7 +170,7 @@ function bodyOf({ status, body }: Answer, what: string): unknown {
   throw new Error(`${what} was answered with ${status}: ${JSON.stringify(body)}`);
 }
 
-function report(workspaceId: string): void {
+function report(workspaceId: string, hasConsole: boolean): void {
   console.log(
     made === 0
       ? `The demo workspace already exists at ${baseUrl}; nothing was changed. Its keys' secrets were shown when ` +
@@ -179,6 +179,10 @@ function report(workspaceId: string): void {
   );
   console.log('It is for experiments: its password is public, so store nothing real in it.\n');
   table(roles.map((role) => ({ 'e-mail': emailOf(role), role, password })));
+  if (hasConsole)
+    console.log(
+      `\nThe console is at ${baseUrl}/console: sign in with one of these addresses and its password.`,
+    );
   console.log(
     '\nEveryone but the owner also has their own workspace, which is the oldest and thus the default. To use ' +
       `the demo workspace, send\n  X-Workspace-Id: ${workspaceId}\nWithout the header, a call uses the caller's ` +

@@ -1,13 +1,17 @@
 import type { Running } from './boot.ts';
+import { hasConsole } from './console.ts';
 
 /** Prints that the server is ready, and its addresses. */
 export function sayReady({ config }: Running): void {
   const { baseUrl, sandboxUrl, environment, database } = config;
   const store = database.url === null ? `data in ${config.dataDir}` : 'data in PostgreSQL';
-  const page = environment === 'development' ? `GraphiQL ${baseUrl}/graphql, ` : '';
-  process.stdout.write(
-    `Sallyport is ready: ${page}API reference ${baseUrl}/reference, sandbox ${sandboxUrl}/v1/sandbox/health; ${store}.\n`,
-  );
+  const pages = [
+    hasConsole(config) && `console ${baseUrl}/console`,
+    environment === 'development' && `GraphiQL ${baseUrl}/graphql`,
+    `API reference ${baseUrl}/reference`,
+    `sandbox ${sandboxUrl}/v1/sandbox/health`,
+  ].filter(Boolean);
+  process.stdout.write(`Sallyport is ready: ${pages.join(', ')}; ${store}.\n`);
 }
 
 // A terminal sends Ctrl-C to npm and to us, and npm forwards its own. Within a second both are the same one.

@@ -96,7 +96,7 @@ async function spawnServer(
     cwd: folder,
     detached,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...bareEnvironment(), PATH: path, HOME: tmpdir(), PORT: port, ...env },
+    env: { ...bareEnvironment(), PATH: path, HOME: tmpdir(), PORT: port, CONSOLE: 'off', ...env },
   });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
