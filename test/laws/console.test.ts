@@ -1,10 +1,13 @@
 import { globSync } from 'node:fs';
+import { Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { places } from '../../console/src/app/places.ts';
 import { consoleDocuments } from '../../adapters/graphql/console-documents.generated.ts';
 import { roles } from '../../db/models/member.ts';
+import { schema } from '../../schema/index.ts';
 import { holds, permissions, type Permission } from '../../schema/kernel/access/permissions.ts';
 import { shownFields } from './bans.ts';
+import { withoutScreen } from './console-fields.ts';
 import { codeOf, importsOf, matches, read } from './source.ts';
 
 const sources = globSync('console/src/**/*.{ts,tsx}').toSorted();
@@ -113,6 +116,24 @@ describe('the console', () => {
       automations: 11,
       settings: 11,
     });
+  });
+});
+
+describe('the fields of the schema', () => {
+  const used = new Set(
+    Object.values(consoleDocuments)
+      .flatMap((text) => parse(text).definitions)
+      .flatMap((it) => (it.kind === Kind.OPERATION_DEFINITION ? it.selectionSet.selections : []))
+      .flatMap((it) => (it.kind === Kind.FIELD ? it.name.value : [])),
+  );
+  const all = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].flatMap(
+    (type) => Object.keys(type?.getFields() ?? {}),
+  );
+
+  it('have a screen each, or a reason why not', () => {
+    expect(all.filter((name) => !used.has(name)).toSorted()).toEqual(
+      Object.values(withoutScreen).flat().toSorted(),
+    );
   });
 });
 

@@ -1,5 +1,5 @@
-import { useMemo } from 'preact/hooks';
 import { useRead } from '../app/read.ts';
+import { useSince } from '../app/since.ts';
 import { Chart, hourOf } from '../parts/chart.tsx';
 import { KeyCallsDocument } from './documents.generated.ts';
 
@@ -13,8 +13,7 @@ interface CallsProps {
 
 /** The calls of the last two days per hour, of a key and of its successor. */
 export function Calls({ applicationId, of: [key, other] }: CallsProps) {
-  // The same span while the page is open, so that following changes reads the same series.
-  const from = useMemo(() => new Date(Date.now() - hours * 3_600_000).toISOString(), []);
+  const from = useSince(hours);
   const one = useRead(KeyCallsDocument, { applicationId, apiKeyId: key?.id ?? '', from }, { isPaused: !key });
   const two = useRead(
     KeyCallsDocument,

@@ -11,6 +11,7 @@ import { Tabs } from '../parts/tabs.tsx';
 import { Batch } from './batch.tsx';
 import { chooseOnly, chooseRange, chosen, toggle } from './chosen.ts';
 import type { ApprovalKind } from './documents.generated.ts';
+import { QueueHistory } from './history.tsx';
 import { Queue } from './queue.tsx';
 import { Request } from './request.tsx';
 import { requests, rowsOf, type Folder, type Row } from './requests.ts';
@@ -143,6 +144,9 @@ export default function Approvals() {
               <kbd>j</kbd> and <kbd>k</kbd> move through the list.
             </p>
           </Empty>
+          <div class="history-chart">
+            <QueueHistory />
+          </div>
         </section>
       )}
       {batch && <Batch ids={[...chosen.value]} verdict={batch} onClose={() => setBatch(null)} />}

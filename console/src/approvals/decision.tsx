@@ -1,11 +1,14 @@
 import { useRef, useState } from 'preact/hooks';
+import { Act } from '../app/act.tsx';
 import { useKeys } from '../app/keys.ts';
+import { me } from '../app/me.ts';
 import { send } from '../app/write.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Refusal } from '../parts/refusal.ts';
 import { decide, refusals, sending } from './decide.ts';
-import { AddCommentDocument, type ApprovalVerdict } from './documents.generated.ts';
+import { AddCommentDocument, WithdrawDocument, type ApprovalVerdict } from './documents.generated.ts';
+import { requests } from './requests.ts';
 import { stopOf, whoCan, type RequestData } from './stop.ts';
 
 const shortest = 10;
@@ -54,11 +57,24 @@ export function Decision({ request, next }: DecisionProps) {
     c: () => field.current?.focus(),
   });
 
+  const isMine = request.status === 'PENDING' && request.requestedBy?.id === me.value?.member?.id;
+  const withdraw = async () => {
+    const { cancelRequest } = await send(WithdrawDocument, { input: { approvalRequestId: id } });
+    if (cancelRequest) requests.value.merge([cancelRequest.approvalRequest]);
+  };
+
   const refusal = refusals.value.get(id);
   if (stop && !refusal)
     return (
       <footer class="decide">
         <Notice title={stop.title} text={stop.text} />
+        {isMine && (
+          <div class="buttons">
+            <Act needs="workspace:read" onClick={withdraw}>
+              Withdraw the request
+            </Act>
+          </div>
+        )}
       </footer>
     );
   return (

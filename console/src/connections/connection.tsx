@@ -14,6 +14,7 @@ import type { ConnectionData } from './connection-data.ts';
 import { ConnectionFacts } from './connection-facts.tsx';
 import { Disconnect } from './disconnect.tsx';
 import { ConnectionDocument } from './documents.generated.ts';
+import { Usage } from './usage.tsx';
 import { isOver, wordsOfState } from './words.ts';
 
 /** One connection: whether it works, to which account it leads, and what can be done with it. */
@@ -68,6 +69,7 @@ export function Connection({ id }: { id: string }) {
           </a>
         </p>
       )}
+      <Usage connectionId={connection.id} />
       <Dependents of={connection} />
       {open === 'change' && <ChangeConnection of={connection} onClose={close} />}
       {open === 'disconnect' && <Disconnect of={connection} onClose={close} />}

@@ -4,6 +4,7 @@ export interface Series {
   name: string;
   /** One value for each label. */
   values: readonly number[];
+  hue?: 'accent' | 'good' | 'bad';
 }
 
 interface ChartProps {
@@ -13,13 +14,16 @@ interface ChartProps {
   labels: readonly string[];
   /** At most two, drawn one on the other. */
   series: readonly Series[];
+  /** Further columns of the table. */
+  further?: readonly { name: string; values: readonly (number | null)[] }[];
 }
 
+const none: readonly never[] = [];
 const height = 96;
 const step = 8;
 
 /** Bars, with the same numbers as a table below. */
-export function Chart({ title, unit, labels, series }: ChartProps) {
+export function Chart({ title, unit, labels, series, further = none }: ChartProps) {
   const id = useId();
   const sums = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const most = Math.max(1, ...sums);
@@ -38,7 +42,7 @@ export function Chart({ title, unit, labels, series }: ChartProps) {
             return (
               <rect
                 key={`${label} ${name}`}
-                class={index === 0 ? 'first' : 'second'}
+                class={hueOf(series, index)}
                 x={at * step + 1}
                 y={top}
                 width={step - 2}
@@ -55,7 +59,7 @@ export function Chart({ title, unit, labels, series }: ChartProps) {
       {series.length > 1 && (
         <p class="legend small">
           {series.map(({ name }, index) => (
-            <span key={name} class={index === 0 ? 'first' : 'second'}>
+            <span key={name} class={hueOf(series, index)}>
               {name}
             </span>
           ))}
@@ -68,7 +72,7 @@ export function Chart({ title, unit, labels, series }: ChartProps) {
             <thead>
               <tr>
                 <th scope="col">{unit}</th>
-                {series.map(({ name }) => (
+                {[...series, ...further].map(({ name }) => (
                   <th key={name} scope="col" class="number">
                     {name}
                   </th>
@@ -79,9 +83,9 @@ export function Chart({ title, unit, labels, series }: ChartProps) {
               {labels.map((label, at) => (
                 <tr key={label}>
                   <td>{label}</td>
-                  {series.map(({ name, values }) => (
+                  {[...series, ...further].map(({ name, values }) => (
                     <td key={name} class="number">
-                      {values[at] ?? 0}
+                      {values[at] ?? '–'}
                     </td>
                   ))}
                 </tr>
@@ -99,4 +103,15 @@ const hour = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hou
 /** Returns the label of a bucket of an hour, in the time zone of the reader. */
 export function hourOf(start: string): string {
   return hour.format(new Date(start));
+}
+
+const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+/** Returns the label of a bucket of a day, which is a day in UTC. */
+export function dayOf(start: string): string {
+  return day.format(new Date(start));
+}
+
+function hueOf(series: readonly Series[], index: number): string {
+  return series[index]?.hue ?? (index === 0 ? 'accent' : 'good');
 }

@@ -10,6 +10,7 @@ import { Refused } from '../parts/refused.tsx';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { EndpointChart } from './endpoint-chart.tsx';
 import { WebhookEndpointDocument } from './documents.generated.ts';
 import { Acts, Dialogs } from './endpoint-acts.tsx';
 import type { EndpointData, Open } from './endpoint-data.ts';
@@ -47,6 +48,7 @@ export function Endpoint({ id }: { id: string }) {
     >
       <Trouble of={endpoint} />
       <Settings of={endpoint} />
+      <EndpointChart endpointId={endpoint.id} />
       <Deliveries of={endpoint} />
       <Dialogs of={endpoint} open={open} onMade={take} onClose={() => setOpen(null)} />
       {secret && <SigningSecret of={secret} onStored={() => setSecret(null)} />}

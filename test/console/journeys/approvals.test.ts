@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('approvals in the console', async () => {
     await assertClean(two);
   });
 
-  it('says why somebody cannot decide, and who can', async () => {
+  it('says why somebody cannot decide, and lets who asked withdraw it', async () => {
     await ask('Loyalty');
     const visit = await signIn(developer ?? people.owner);
     await visit.page.getByRole('link', { name: 'Approvals' }).click();
@@ -55,6 +55,10 @@ describe.skipIf(!chromiumPath)('approvals in the console', async () => {
     await visit.page.getByText('Your role cannot decide this.').waitFor();
     expect(await visit.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await assertClean(visit);
+
+    await visit.page.getByRole('button', { name: 'Withdraw the request' }).click();
+    await visit.page.getByText('This is over.').waitFor();
+    await visit.page.getByText('Canceled').first().waitFor();
   });
 
   it('needs a reason to reject, and says so before anything is sent', async () => {
