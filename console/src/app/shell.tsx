@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { KeyList } from './key-list.tsx';
 import { useKeys } from './keys.ts';
 import { may } from './me.ts';
 import { Palette } from './palette.tsx';
@@ -37,6 +38,7 @@ export function Shell({ slug, children }: { slug: string; children: ComponentChi
       )}
       <main id="content">{children}</main>
       <Palette slug={slug} />
+      <KeyList />
     </div>
   );
 }

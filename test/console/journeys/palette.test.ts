@@ -33,6 +33,18 @@ describe.skipIf(!chromiumPath)('the palette', async () => {
     expect(page.url()).toContain(`/applications/${applicationId}`);
   });
 
+  it('? lists the keys that act', async () => {
+    const visit = await signIn(people.owner);
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    expect(await page.getByText('Approve what is on screen').count()).toBe(1);
+    await assertClean(visit);
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Keys' }).waitFor({ state: 'detached' });
+  });
+
   it('g and a letter go to a place, and Escape goes up from a detail', async () => {
     const { page } = await signIn(people.owner);
     await page.getByRole('heading', { name: 'Approvals' }).waitFor();
