@@ -43,9 +43,13 @@ export function serveDevMail(app: FastifyInstance, { dataDir }: Config): void {
 
 const peers: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-function isLocal({ host, socket }: FastifyRequest): boolean {
-  const url = `http://${host}`;
-  return peers.has(socket.remoteAddress ?? '') && URL.canParse(url) && isLoopback(url);
+/** The headers of a proxy, behind which every peer is local. */
+const ofProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
+
+function isLocal({ headers, socket }: FastifyRequest): boolean {
+  const url = `http://${headers.host ?? ''}`;
+  const isDirect = ofProxies.every((name) => headers[name] === undefined);
+  return isDirect && peers.has(socket.remoteAddress ?? '') && URL.canParse(url) && isLoopback(url);
 }
 
 interface Mail {

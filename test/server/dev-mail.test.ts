@@ -48,6 +48,13 @@ describe('GET /dev/mail', () => {
     expect((await get(host, peer)).statusCode).toBe(404);
   });
 
+  it.each(['x-forwarded-for', 'forwarded', 'via'])('404 through a proxy, which sends %s', async (name) => {
+    const headers = { host: 'localhost:4000', [name]: '203.0.113.7' };
+    const { statusCode } = await development.app.inject({ url: '/dev/mail', headers });
+
+    expect(statusCode).toBe(404);
+  });
+
   it('does not exist in production, nor where mails are not files', async () => {
     const production = await testApp(
       { SALLYPORT_ENV: 'production', BASE_URL: 'https://platform.example.com' },

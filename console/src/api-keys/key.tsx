@@ -95,7 +95,7 @@ function Acts({
   return (
     <>
       <Act
-        needs={`api_keys:rotate_${kind}`}
+        needs={`api_keys:create_${kind}`}
         obstacle={over ?? (succeededAt ? 'It has a successor already.' : null)}
         onClick={() => open('successor')}
       >

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import {
   Client,
   fetchExchange,
@@ -11,7 +11,7 @@ import {
 } from '@urql/core';
 import { cacheExchange, type Data } from '@urql/exchange-graphcache';
 import { Refusal, unreachable, type RefusalBody } from '../parts/refusal.ts';
-import { dropToken, freshToken } from '../session/session.ts';
+import { dropToken, freshToken, session } from '../session/session.ts';
 import { createSocket } from './socket.ts';
 
 /** A client with the cache and socket of one workspace. */
@@ -88,9 +88,18 @@ const keyless = Object.fromEntries(
 const byType = (data: Data) => ('type' in data ? (data['type'] as string) : null);
 const byMember = (data: Data) => ('memberId' in data ? (data['memberId'] as string) : null);
 
-const outside = createWorkspaceClient(null);
+let outside = createWorkspaceClient(null);
 /** The client of the workspace on screen. */
 export const client = signal<WorkspaceClient>(outside);
+
+// The next person in this tab must see nothing of what the one before has read.
+effect(() => {
+  if (session.value.is !== 'out') return;
+  for (const each of [...known.values(), outside]) each.end();
+  known.clear();
+  outside = createWorkspaceClient(null);
+  client.value = outside;
+});
 
 function createWorkspaceClient(workspaceId: string | null): WorkspaceClient {
   const socket = createSocket(workspaceId);

@@ -16,9 +16,13 @@ export function useKeys(keys: Keys): void {
   });
 }
 
+const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
+
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
   if (event.key.length === 1 && !hasSingleKeys.value) return;
+  // A key that is held down moves through a list, and does nothing else.
+  if (event.repeat && !moves.has(event.key)) return;
   const act = tables.findLast(({ current }) => event.key in current)?.current[event.key];
   if (!act) return;
   event.preventDefault();

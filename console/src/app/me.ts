@@ -1,4 +1,5 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import { session } from '../session/session.ts';
 import { client } from './client.ts';
 import { CountersDocument, MeDocument, type MeQuery } from '../session/documents.generated.ts';
 
@@ -6,6 +7,10 @@ export type Me = NonNullable<MeQuery['me']>;
 
 /** The caller in the workspace on screen. */
 export const me = signal<Me | null>(null);
+
+effect(() => {
+  if (session.value.is === 'out') me.value = null;
+});
 
 export function may(permission: string): boolean {
   return me.value?.permissions.includes(permission) ?? false;

@@ -3,11 +3,11 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { useLocation } from 'preact-iso/router';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icons.generated.ts';
-import { signOut } from '../session/session.ts';
 import { may, me } from './me.ts';
 import { addressOf, placeOfId, places } from './places.ts';
 import { SearchDocument } from './documents.generated.ts';
 import { theme } from './preferences.ts';
+import { signOut } from './sign-out.ts';
 import { useRead } from './read.ts';
 
 const isOpen = signal(false);

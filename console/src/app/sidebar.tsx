@@ -2,11 +2,12 @@ import { useLocation } from 'preact-iso/router';
 import { wordsOf } from '../parts/actor.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { session, signOut } from '../session/session.ts';
+import { session } from '../session/session.ts';
 import { me } from './me.ts';
 import { openPalette } from './palette.tsx';
 import { addressOf, type Place } from './places.ts';
 import { theme, type Theme } from './preferences.ts';
+import { signOut } from './sign-out.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

@@ -94,7 +94,7 @@ function Acts({ application: { id, status }, open }: { application: Data; open: 
   if (status === 'DELETED')
     return (
       <Act
-        needs="applications:delete"
+        needs="applications:reactivate"
         onClick={async () => void (await send(RestoreApplicationDocument, { input: { id } }))}
       >
         Restore

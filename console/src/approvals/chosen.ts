@@ -1,8 +1,15 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
+import { client } from '../app/client.ts';
 import type { Row } from './requests.ts';
 
 /** The requests that are chosen for a decision together, by id. */
 export const chosen = signal<ReadonlySet<string>>(new Set());
+
+// What is chosen belongs to one workspace and person.
+effect(() => {
+  void client.value;
+  chosen.value = new Set();
+});
 
 /** The request that was chosen last, where a range begins. */
 let anchor: string | null = null;

@@ -1,4 +1,5 @@
 import { Json } from '../parts/json.tsx';
+import { visible } from '../parts/visible.ts';
 
 interface CommandProps {
   command: unknown;
@@ -45,13 +46,13 @@ export function Command({ command, before, without }: CommandProps) {
 
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '') return <span class="quiet">none</span>;
-  if (typeof value === 'string') return <span class="text">{value}</span>;
+  if (typeof value === 'string') return <span class="text">{visible(value)}</span>;
   if (typeof value === 'number' || typeof value === 'boolean') return <code>{String(value)}</code>;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return value.length === 0 ? (
       <span class="quiet">none</span>
     ) : (
-      <span class="text">{value.join(', ')}</span>
+      <span class="text">{visible(value.join(', '))}</span>
     );
   return <Json value={value} />;
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Act } from '../app/act.tsx';
 import { useKeys } from '../app/keys.ts';
 import { me } from '../app/me.ts';
@@ -12,20 +12,24 @@ import { requests } from './requests.ts';
 import { stopOf, whoCan, type RequestData } from './stop.ts';
 
 const shortest = 10;
+const momentMs = 250;
 
 interface DecisionProps {
   request: RequestData;
+  /** Whether everything that is decided is on screen. */
+  isShown: boolean;
   next: () => void;
 }
 
 /** The decision, or in its place why this person cannot make it. */
-export function Decision({ request, next }: DecisionProps) {
+export function Decision({ request, isShown, next }: DecisionProps) {
   const { id, subjectDigest } = request;
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState<string | null>(null);
   const stop = stopOf(request);
   const isSending = sending.value.has(id);
-  const isClosed = stop !== null || isSending;
+  const isRead = useMoment(id);
+  const isClosed = stop !== null || isSending || !isRead || !isShown;
 
   const act = (verdict: ApprovalVerdict) => () => {
     if (isClosed) return;
@@ -114,6 +118,16 @@ export function Decision({ request, next }: DecisionProps) {
       </div>
     </footer>
   );
+}
+
+/** Whether the request has been on screen for a moment, so that a key meant for the one before does not decide it. */
+function useMoment(id: string): boolean {
+  const [seen, setSeen] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(id), momentMs);
+    return () => clearTimeout(timer);
+  }, [id]);
+  return seen === id;
 }
 
 function Notice({ title, text }: { title: string; text: string }) {

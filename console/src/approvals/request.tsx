@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useRead } from '../app/read.ts';
 import { Skeleton } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -45,6 +45,7 @@ export function Request({ id, back, next }: RequestProps) {
 }
 
 function Body({ request, next }: { request: RequestData; next: () => void }) {
+  const [isShown, setShown] = useState(true);
   const previous = usePreviousCommand(request);
   const approvals = request.decisions.filter(({ verdict }) => verdict === 'APPROVE').length;
   return (
@@ -78,7 +79,7 @@ function Body({ request, next }: { request: RequestData; next: () => void }) {
           </div>
         )}
         <h2>What is asked for</h2>
-        <Subject request={request} before={previous} />
+        <Subject request={request} before={previous} onShown={setShown} />
         <p class="seal">
           <Icon name="shield" />
           <span>
@@ -87,7 +88,7 @@ function Body({ request, next }: { request: RequestData; next: () => void }) {
         </p>
         <History request={request} />
       </div>
-      <Decision request={request} next={next} />
+      <Decision request={request} isShown={isShown} next={next} />
     </>
   );
 }

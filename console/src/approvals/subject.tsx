@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { may } from '../app/me.ts';
 import { useRead } from '../app/read.ts';
 import { Arguments } from '../parts/arguments.tsx';
@@ -12,10 +13,12 @@ interface SubjectProps {
   request: RequestData;
   /** What was decided before, to mark what differs. */
   before: unknown;
+  /** Told whether everything that is decided is on screen, as the server has it. */
+  onShown: (isShown: boolean) => void;
 }
 
 /** What exactly is decided, with what the command only names: the tools of a version, the arguments of a call. */
-export function Subject({ request, before }: SubjectProps) {
+export function Subject({ request, before, onShown }: SubjectProps) {
   if (request.kind === 'MCP_SERVER' && may('mcp_servers:read'))
     return <Review request={request} before={before} />;
   const isCall = request.kind === 'MCP_TOOL_CALL' && may('tool_calls:read');
@@ -23,7 +26,7 @@ export function Subject({ request, before }: SubjectProps) {
   return (
     <>
       <Command command={factsOf(request.command)} before={before && factsOf(before)} />
-      <Call request={request} />
+      <Call request={request} onShown={onShown} />
     </>
   );
 }
@@ -35,16 +38,22 @@ function factsOf(command: unknown): Record<string, unknown> {
 }
 
 /** The version in review, compared with the published one. A decided review shows its command alone. */
-function Review({ request: { command, status, subject }, before }: SubjectProps) {
-  const { data } = useRead(ReviewedServerDocument, { id: subject.id }, { isPaused: status !== 'PENDING' });
+function Review({ request: { command, status, subject }, before }: Omit<SubjectProps, 'onShown'>) {
+  const { data, refusal, isWaiting } = useRead(
+    ReviewedServerDocument,
+    { id: subject.id },
+    { isPaused: status !== 'PENDING' },
+  );
+  // An older answer may show other tools than the command has.
+  const isFresh = !isWaiting && !refusal;
   const { openVersion = null, publishedVersion = null } = data?.mcpServer ?? {};
   const { version: number } = command as { version?: unknown };
   const version = status === 'PENDING' && openVersion?.number === number ? openVersion : null;
-  const isShown = version !== null && before === undefined;
+  const isShown = version !== null && before === undefined && isFresh;
   return (
     <>
       <Command command={command} before={before} without={isShown ? ['tools'] : []} />
-      {version && (
+      {version && isFresh && (
         <>
           <h2>
             Tools of version {version.number}
@@ -61,16 +70,25 @@ function Review({ request: { command, status, subject }, before }: SubjectProps)
   );
 }
 
-function Call({ request: { subject, mcpCredentialId } }: { request: RequestData }) {
+type CallProps = Pick<SubjectProps, 'request' | 'onShown'>;
+
+function Call({ request: { command, subject, mcpCredentialId }, onShown }: CallProps) {
   const isAllowed = may('tool_calls:approve');
-  const { data } = useRead(AskedCallDocument, { id: subject.id });
+  const { data, refusal, isWaiting } = useRead(AskedCallDocument, { id: subject.id });
+  const isShown = Boolean(data?.mcpToolCall) && !refusal && !isWaiting;
+  // The command has only a digest of the arguments.
+  useEffect(() => {
+    onShown(isShown);
+    return () => onShown(true);
+  }, [isShown, onShown]);
   const approved = useRead(
     ApprovedCallsOfDocument,
     { credentialId: mcpCredentialId ?? '' },
     { isPaused: !isAllowed || mcpCredentialId === null },
   );
   const call = data?.mcpToolCall;
-  if (!call) return null;
+  // What is decided must be on screen, also when the call cannot be read.
+  if (!call) return <Command command={command} />;
   return (
     <>
       {call.purpose && <Quotation label="What the agent says" text={call.purpose} />}

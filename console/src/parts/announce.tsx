@@ -3,10 +3,14 @@ import { signal } from '@preact/signals';
 const polite = signal('');
 const urgent = signal('');
 
-/** Tells screen readers a sentence. `isUrgent` interrupts: only for refusals. */
+/** How long an urgent sentence stays on screen. */
+const toastMs = 10_000;
+
+/** Tells screen readers a sentence. `isUrgent` interrupts and is seen: only for refusals. */
 export function announce(sentence: string, { isUrgent = false } = {}): void {
   const region = isUrgent ? urgent : polite;
   // The same sentence twice would be read once.
+  if (isUrgent) setTimeout(() => (urgent.value = ''), toastMs);
   region.value = region.value === sentence ? `${sentence}\u00A0` : sentence;
 }
 
@@ -16,7 +20,7 @@ export function Announcements() {
       <output class="unseen" aria-live="polite">
         {polite}
       </output>
-      <div class="unseen" role="alert" aria-live="assertive">
+      <div class="toast" role="alert" aria-live="assertive">
         {urgent}
       </div>
     </>

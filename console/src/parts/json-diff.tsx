@@ -1,3 +1,5 @@
+import { visible } from './visible.ts';
+
 interface Line {
   key: string;
   text: string;
@@ -37,7 +39,7 @@ function Marked({ text, is }: Omit<Line, 'key'>) {
 }
 
 function linesOf(value: unknown): string[] {
-  return JSON.stringify(sorted(value), null, 2).split('\n');
+  return visible(JSON.stringify(sorted(value), null, 2) ?? '').split('\n');
 }
 
 /** The order of members means nothing, so it is no difference. */

@@ -17,6 +17,8 @@ const state = signal<State>({ is: 'starting' });
 /** Access tokens stay in memory: no storage of the browser has one. */
 let access: { token: string; endsAt: number } | null = null;
 let renewal: Promise<string> | null = null;
+/** How often a session was left here. */
+let departures = 0;
 
 export const session = computed(() => state.value);
 
@@ -48,12 +50,20 @@ export function begin(grant: Grant): void {
   channel.postMessage({ is: 'granted', grant } satisfies Message);
 }
 
-/** Ends the session here and in all tabs; with `everywhere`, on all devices. */
+/** Ends the session here and in all tabs; with `everywhere`, on all devices. Throws a Refusal if it goes on. */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
-  const token = access?.token;
+  try {
+    await authRequest('sign-out', { everywhere }, await freshToken());
+  } catch (error) {
+    // A session that has ended needs no sign-out. Otherwise it goes on, and the person must know.
+    if (!(error instanceof Refusal) || !isOverBy(error)) throw error;
+  }
   leave(null);
   channel.postMessage({ is: 'out' } satisfies Message);
-  if (token) await authRequest('sign-out', { everywhere }, token).catch(() => {});
+}
+
+function isOverBy({ code }: Refusal): boolean {
+  return code.startsWith('session_') || code === 'refresh_token_invalid';
 }
 
 /** Returns an access token that works for another half minute. Throws a Refusal if the session is over. */
@@ -82,8 +92,10 @@ async function renew(): Promise<string> {
 
 async function refresh(): Promise<string> {
   if (access && access.endsAt - marginMs > Date.now()) return access.token;
+  const before = departures;
   const grant = await restRequest<Grant>('/api/auth/refresh', {});
-  if (!grant) throw ended();
+  // Who has signed out meanwhile stays out.
+  if (!grant || before !== departures) throw ended();
   begin(grant);
   return grant.accessToken;
 }
@@ -93,11 +105,11 @@ function ended(): Refusal {
 }
 
 function take({ accessToken, expiresIn, person }: Grant): void {
-  access = { token: accessToken, endsAt: Date.now() + expiresIn * 1000 };
   const { value } = state;
-  if (value.is === 'in' && value.person.id === person.id && !value.isOver) return;
-  // Another person must see nothing of what the one before had on screen.
-  if (value.is === 'in' && value.person.id !== person.id) location.reload();
+  // Another person must see nothing of what the one before had on screen, and send nothing of it.
+  if (value.is === 'in' && value.person.id !== person.id) return location.reload();
+  access = { token: accessToken, endsAt: Date.now() + expiresIn * 1000 };
+  if (value.is === 'in' && !value.isOver) return;
   state.value = { is: 'in', person, isOver: false };
 }
 
@@ -108,6 +120,7 @@ function over(why: Refusal): void {
 }
 
 function leave(why: Refusal | null): void {
+  departures += 1;
   access = null;
   localStorage.removeItem(note);
   state.value = { is: 'out', why };

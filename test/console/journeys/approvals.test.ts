@@ -36,6 +36,7 @@ describe.skipIf(!chromiumPath)('approvals in the console', async () => {
     await two.page.getByRole('link', { name: /Storefront/ }).click();
     await expect.poll(() => one.page.title()).toMatch(/^\(1\) Approvals/);
     await one.page.getByRole('heading', { name: /Storefront/ }).waitFor();
+    await one.page.getByRole('button', { name: 'Approve', disabled: false }).waitFor();
     await one.page.keyboard.press('a');
 
     await two.page.getByText('This is over.').waitFor();
@@ -65,7 +66,7 @@ describe.skipIf(!chromiumPath)('approvals in the console', async () => {
     const id = await ask('Refund desk');
     const visit = await signIn(people.owner);
     await visit.page.getByRole('link', { name: /Refund desk/ }).click();
-    await visit.page.getByRole('button', { name: 'Approve' }).waitFor();
+    await visit.page.getByRole('button', { name: 'Approve', disabled: false }).waitFor();
     await visit.page.keyboard.press('r');
     await visit.page.getByText('Say why, in 10 characters or more.').waitFor();
     await assertClean(visit);

@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('the queue of approvals', async () => {
     const began = performance.now();
     await page.keyboard.press('j');
     for (let count = 0; count < 10; count++) {
-      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      await page.getByRole('button', { name: 'Approve', disabled: false }).waitFor();
       await page.keyboard.press('a');
       await expect.poll(async () => await page.locator('.rows li').count()).toBe(9 - count);
     }
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('the queue of approvals', async () => {
     const { page } = visit;
     await expect.poll(async () => await page.locator('.rows li').count()).toBe(4);
     await page.keyboard.press('j');
-    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await page.getByRole('button', { name: 'Approve', disabled: false }).waitFor();
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('the queue of approvals', async () => {
     const visit = await signIn(people.owner);
     const { page } = visit;
     await page.getByRole('link', { name: /Renamed/ }).click();
-    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    await page.getByRole('button', { name: 'Approve', disabled: false }).waitFor();
     const renamed = await t.rest('PATCH', `/api/console/applications/${applicationId}`, {
       ...asDeveloper(),
       body: { name: 'Something else' },

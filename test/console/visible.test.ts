@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { visible } from '../../console/src/parts/visible.ts';
+
+describe('what is decided, on screen', () => {
+  it.each([
+    ['a direction that turns digits', 'pay 1\u202E00', 'pay 1\\u{202e}00'],
+    ['an isolate', '\u2066x\u2069', '\\u{2066}x\\u{2069}'],
+    ['a character without a shape', 'ad\u200Bmin', 'ad\\u{200b}min'],
+    ['a mark of byte order', '\uFEFFa', '\\u{feff}a'],
+    ['an end of a line of Unicode', 'a\u2028b', 'a\\u{2028}b'],
+    ['a control character', 'a\u001Bb', 'a\\u{1b}b'],
+  ])('shows %s', (_what, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it('leaves text, its lines and other scripts as they are', () => {
+    const text = '{\n\t"name": "Zoë 日本 مرحبا €"\n}';
+
+    expect(visible(text)).toBe(text);
+  });
+});
