@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client } from './client.ts';
 import { EventOccurredDocument } from './documents.generated.ts';
-import { may } from './me.ts';
+import { mayFollow } from './me.ts';
 import { line } from './socket.ts';
 
 /** Rises when something in the workspace has changed; what is on screen is then read again. */
@@ -24,12 +24,12 @@ export function changed(): void {
 /** Follows the events of the workspace on screen, so that each screen is live. */
 export function EventLine() {
   const { value } = client;
-  const isAllowed = may('events:read');
-  const isLive = line.value.is === 'live';
-  // What happened before the line was there.
+  const isAllowed = mayFollow('events:read');
+  const { is } = line.value;
+  // What happened before the line was there, or why it broke: the person may have lost the workspace.
   useEffect(() => {
-    if (isLive) changed();
-  }, [isLive]);
+    if (is !== 'idle') changed();
+  }, [is]);
   useEffect(() => {
     if (!isAllowed) return () => {};
     const subscription = value.urql.subscription(EventOccurredDocument, {}).subscribe(changed);

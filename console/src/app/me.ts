@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { session } from '../session/session.ts';
+import { isOver, session } from '../session/session.ts';
 import { client } from './client.ts';
 import { CountersDocument, MeDocument, type MeQuery } from '../session/documents.generated.ts';
 
@@ -19,6 +19,11 @@ export function may(permission: string): boolean {
 /** Reads who the caller is again, after a membership has changed. */
 export async function readMe(): Promise<void> {
   await client.value.urql.query(MeDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+}
+
+/** Whether live messages can come: the role reads them, and the session goes on. */
+export function mayFollow(permission: string): boolean {
+  return may(permission) && !isOver.value;
 }
 
 const pauseMs = 300;

@@ -1,10 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import { createClient, type SubscribePayload } from 'graphql-ws';
 import type { SubscriptionForwarder } from '@urql/core';
-import { freshToken } from '../session/session.ts';
+import { Refusal } from '../parts/refusal.ts';
+import { dropToken, freshToken, isOver, session } from '../session/session.ts';
 
-/** The close codes after which connecting again does not help: the session is over, or the server failed. */
-const final = new Set([4401, 4500]);
+/** The close codes after which connecting again does not help: the session is over, or the server or client failed. */
+const final = new Set([4005, 4401, 4500]);
 const longestWaitMs = 15_000;
 
 type Line = { is: 'idle' } | { is: 'live' } | { is: 'connecting'; since: number } | { is: 'ended' };
@@ -18,7 +19,7 @@ export function createSocket(workspaceId: string | null) {
   const socket = createClient({
     url: () => `${location.origin.replace(/^http/, 'ws')}/graphql`,
     connectionParams: async () => ({
-      authorization: `Bearer ${await freshToken()}`,
+      authorization: `Bearer ${await tokenInTime()}`,
       ...(workspaceId && { workspaceId }),
     }),
     retryAttempts: Infinity,
@@ -27,8 +28,7 @@ export function createSocket(workspaceId: string | null) {
     on: {
       connecting: () => connecting(),
       connected: () => (state.value = { is: 'live' }),
-      closed: (event) =>
-        event instanceof CloseEvent && final.has(event.code) ? (state.value = { is: 'ended' }) : connecting(),
+      closed: (event) => (event instanceof CloseEvent && final.has(event.code) ? ended() : connecting()),
     },
   });
 
@@ -53,6 +53,25 @@ export function createSocket(workspaceId: string | null) {
   });
 
   return { forward, end: () => void socket.dispose() };
+}
+
+/** Waits while the server does not answer: a failure here would end the socket. Throws if the session is over. */
+async function tokenInTime(): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await freshToken();
+    } catch (error) {
+      if (!(error instanceof Refusal) || isOver.value || session.value.is !== 'in') throw error;
+      await waitBefore(tries);
+    }
+  }
+}
+
+function ended(): void {
+  state.value = { is: 'ended' };
+  // Asks for the password if the session is over. A new session begins the subscriptions again.
+  dropToken();
+  freshToken().catch(() => {});
 }
 
 function connecting(): void {

@@ -28,10 +28,15 @@ export function Workspace({ slug, id, children }: WorkspaceProps) {
   useEffect(() => {
     if (mine?.workspace?.id === id) me.value = mine;
   }, [mine, id]);
-  if (refusal && !mine)
+  // Who has lost the workspace sees nothing more of it.
+  if (refusal && (!mine || refusal.code === 'workspace_access_denied'))
     return (
       <main class="alone">
-        <Refused refusal={refusal} again={again} />
+        <div class="card">
+          <h1>{slug}</h1>
+          <Refused refusal={refusal} again={again} />
+          <a href="/console/~/">Your workspaces</a>
+        </div>
       </main>
     );
   if (me.value?.workspace?.id !== id) return null;

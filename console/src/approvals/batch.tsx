@@ -21,7 +21,7 @@ export function Batch({ ids, verdict, onClose }: BatchProps) {
   // As the person sees them: a later change must not slip in.
   const rows = useMemo(() => ids.flatMap((id) => requests.value.rows.value.get(id) ?? []), [ids]);
   const [failed, setFailed] = useState<number | null>(null);
-  const able = rows.filter(isWaiting).slice(0, most);
+  const able = rows.filter((row) => isWaiting(row) && !isAlone(row, verdict)).slice(0, most);
   const left = rows.length - able.length;
   const word = verdict === 'APPROVE' ? 'Approve' : 'Reject';
   const send = async (data: FormData) => {
@@ -50,8 +50,8 @@ export function Batch({ ids, verdict, onClose }: BatchProps) {
       ))}
       {left > 0 && (
         <p class="quiet">
-          {left} of the chosen are left out: a deletion of the workspace is decided alone, a request that has
-          ended not at all, and {most} are the most.
+          {left} of the chosen are left out. A tool call is approved alone, with its arguments on screen, and
+          so is a deletion of the workspace. A request that has ended cannot be decided. {most} are the most.
         </p>
       )}
       {failed !== null && (
@@ -79,7 +79,11 @@ export function Batch({ ids, verdict, onClose }: BatchProps) {
   );
 }
 
-// The deletion of a workspace is never one of many.
-function isWaiting({ status, kind }: Row): boolean {
-  return status === 'PENDING' && kind !== 'WORKSPACE_DELETE';
+function isWaiting({ status }: Row): boolean {
+  return status === 'PENDING';
+}
+
+// The deletion of a workspace is never one of many, and a tool call is approved with its arguments on screen.
+function isAlone({ kind }: Row, verdict: ApprovalVerdict): boolean {
+  return kind === 'WORKSPACE_DELETE' || (kind === 'MCP_TOOL_CALL' && verdict === 'APPROVE');
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { may } from '../app/me.ts';
+import { mayFollow } from '../app/me.ts';
 import { requests } from './requests.ts';
 
 /** Follows the approval requests of the workspace on screen, whichever screen is open. */
 export function ApprovalLine() {
   const { value } = requests;
-  const isAllowed = may('approvals:read');
+  const isAllowed = mayFollow('approvals:read');
   useEffect(() => (isAllowed ? value.follow() : undefined), [value, isAllowed]);
   return null;
 }

@@ -45,7 +45,7 @@ export function Request({ id, back, next }: RequestProps) {
 }
 
 function Body({ request, next }: { request: RequestData; next: () => void }) {
-  const [isShown, setShown] = useState(true);
+  const [isShown, setShown] = useState(request.kind !== 'MCP_TOOL_CALL');
   const previous = usePreviousCommand(request);
   const approvals = request.decisions.filter(({ verdict }) => verdict === 'APPROVE').length;
   return (

@@ -3,6 +3,7 @@ import { client, refusalOf, type WorkspaceClient } from '../app/client.ts';
 import { readCounters } from '../app/me.ts';
 import type { Refusal } from '../parts/refusal.ts';
 import {
+  CursorDocument,
   QueueDocument,
   RequestChangedDocument,
   YoursToDecideDocument,
@@ -56,6 +57,8 @@ class Requests {
 
   async #follow(end: AbortSignal): Promise<void> {
     this.#readYours();
+    // Before the list: what happens between the two comes twice instead of never.
+    this.#cursor ??= await this.#readCursor();
     await this.readOlder('waiting');
     if (end.aborted) return;
     const subscription = this.#client.urql
@@ -69,6 +72,11 @@ class Requests {
         readCounters();
       });
     end.addEventListener('abort', () => subscription.unsubscribe());
+  }
+
+  async #readCursor(): Promise<string | null> {
+    const { data } = await this.#client.urql.query(CursorDocument, {}, { requestPolicy: 'network-only' });
+    return data?.eventCursor ?? null;
   }
 
   /** Keeps the newer of two versions of each request. */
@@ -100,7 +108,6 @@ class Requests {
     if (page) this.merge(page.edges.map(({ node }) => node));
     const next = page?.pageInfo.hasPreviousPage ? page.pageInfo.startCursor : null;
     older.value = { before: page ? next : before, isReading: false };
-    this.#cursor ??= data?.eventCursor ?? null;
   }
 
   /** If the cursor is too old, everything is read again, and the subscription starts from there. */

@@ -19,13 +19,12 @@ interface SubjectProps {
 
 /** What exactly is decided, with what the command only names: the tools of a version, the arguments of a call. */
 export function Subject({ request, before, onShown }: SubjectProps) {
-  if (request.kind === 'MCP_SERVER' && may('mcp_servers:read'))
-    return <Review request={request} before={before} />;
+  if (request.kind === 'MCP_SERVER' && may('mcp_servers:read')) return <Review request={request} />;
   const isCall = request.kind === 'MCP_TOOL_CALL' && may('tool_calls:read');
   if (!isCall) return <Command command={request.command} before={before} />;
   return (
     <>
-      <Command command={factsOf(request.command)} before={before && factsOf(before)} />
+      <Command command={factsOf(request.command)} />
       <Call request={request} onShown={onShown} />
     </>
   );
@@ -38,7 +37,7 @@ function factsOf(command: unknown): Record<string, unknown> {
 }
 
 /** The version in review, compared with the published one. A decided review shows its command alone. */
-function Review({ request: { command, status, subject }, before }: Omit<SubjectProps, 'onShown'>) {
+function Review({ request: { command, status, subject } }: Pick<SubjectProps, 'request'>) {
   const { data, refusal, isWaiting } = useRead(
     ReviewedServerDocument,
     { id: subject.id },
@@ -49,11 +48,11 @@ function Review({ request: { command, status, subject }, before }: Omit<SubjectP
   const { openVersion = null, publishedVersion = null } = data?.mcpServer ?? {};
   const { version: number } = command as { version?: unknown };
   const version = status === 'PENDING' && openVersion?.number === number ? openVersion : null;
-  const isShown = version !== null && before === undefined && isFresh;
+  const isShown = version !== null && isFresh;
   return (
     <>
-      <Command command={command} before={before} without={isShown ? ['tools'] : []} />
-      {version && isFresh && (
+      <Command command={command} without={isShown ? ['tools'] : []} />
+      {isShown && (
         <>
           <h2>
             Tools of version {version.number}

@@ -1,5 +1,6 @@
 import { Act } from '../app/act.tsx';
 import { once } from '../app/once.ts';
+import { lastWorkspace, returnsTo } from '../app/preferences.ts';
 import { send } from '../app/write.ts';
 import { Refusal } from '../parts/refusal.ts';
 import type { ConnectionData } from './connection-data.ts';
@@ -84,5 +85,7 @@ export function Acts({ of: connection, open, onRefused, onTested }: ActsProps) {
 async function authorize(id: string): Promise<void> {
   const { authorizeConnection } = await once(AuthorizeConnectionDocument, { input: { id } });
   const url = authorizeConnection?.authorizationUrl;
-  if (url) location.assign(url);
+  if (!url) return;
+  returnsTo.value = lastWorkspace.value;
+  location.assign(url);
 }

@@ -22,6 +22,9 @@ let departures = 0;
 
 export const session = computed(() => state.value);
 
+/** Whether the session has ended under an open screen, which waits for the password. */
+export const isOver = computed(() => state.value.is === 'in' && state.value.isOver);
+
 interface Message {
   is: 'granted' | 'out';
   grant?: Grant;
@@ -39,7 +42,9 @@ export async function start(): Promise<void> {
   try {
     await freshToken();
   } catch (error) {
-    leave(error instanceof Refusal ? error : null);
+    // A server that does not answer has not ended the session: the next load tries again.
+    if (error instanceof Refusal && !isOverBy(error)) state.value = { is: 'out', why: error };
+    else leave(null);
   }
 }
 
@@ -73,9 +78,9 @@ export async function freshToken(): Promise<string> {
   return await renewal;
 }
 
-/** Forgets the access token, since the server no longer accepts it. */
-export function dropToken(token: string): void {
-  if (access?.token === token) access = null;
+/** Forgets the access token, or only this one, since the server no longer accepts it. */
+export function dropToken(token?: string): void {
+  if (token === undefined || access?.token === token) access = null;
 }
 
 // One tab asks, the others wait and then have its answer.

@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('the queue of approvals', async () => {
     expect(await page.getByText('Approved and done').count()).toBe(0);
   });
 
-  it('the line is cut and resumed: what happened meanwhile appears once, and deciding works without it', async () => {
+  it('the line is cut and resumed: what happened meanwhile appears once', async () => {
     const upgraded: Duplex[] = [];
     t.app.server.on('upgrade', (_request, socket: Duplex) => upgraded.push(socket));
     const { page } = await signIn(people.owner);
