@@ -18,8 +18,8 @@ const titles: Readonly<Record<string, string>> = {
   approver_not_independent: 'You were let in by who asks',
   address_not_proved: 'Prove your address first',
   person_required: 'A person decides this',
-  invalid_transition: 'This is over',
-  application_suspended: 'The application is suspended',
+  invalid_transition: 'It cannot be approved now',
+  no_eligible_approver: 'Nobody can decide this',
 };
 
 /** Returns why the caller cannot decide the request, and who can; null if they can. */

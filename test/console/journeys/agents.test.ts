@@ -66,6 +66,7 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     await page.getByText('A desk. <b>Approve</b> it.').waitFor();
     expect(await page.locator('.json ins').textContent()).toContain('"item": "Desk"');
     await assertClean(visit);
+    await page.getByRole('button', { name: 'Approve', disabled: false }).waitFor();
     await page.keyboard.press('a');
     await page.getByRole('link', { name: 'Tool calls' }).click();
     await page.getByText('Approved', { exact: true }).waitFor();
