@@ -141,7 +141,7 @@ describe('the documents of the console over a websocket', async () => {
 
   it('bring the changes of approval requests', async () => {
     const documentId = idOf('RequestChanged');
-    const { body } = await run({ documentId: idOf('Queue') });
+    const { body } = await run({ documentId: idOf('Cursor') });
     await people.as('ADMIN');
     const { body: application } = await t.rest('POST', '/api/console/applications', {
       ...as,
