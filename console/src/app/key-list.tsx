@@ -15,6 +15,7 @@ const approvals = [
   ['r', 'Reject it, with a comment'],
   ['d', 'Request changes, with a comment'],
   ['c', 'Write a comment'],
+  ['u', 'Take back the last decision, if you chose a delay'],
   ['x', 'Choose the request'],
   ['X', 'Choose all from the last chosen one to this'],
   ['A, R', 'Approve or reject the chosen ones'],

@@ -9,6 +9,12 @@ export const lastWorkspace = signal(stored('workspace', ''));
 export const returnsTo = signal(stored('returns-to', ''));
 /** Whether single keys act. They can disturb speech input. */
 export const hasSingleKeys = signal(stored('single-keys', 'on') !== 'off');
+/** Whether a decision waits a moment before it is sent, so that it can be taken back. */
+export const hasDelay = signal(stored('delay', 'off') === 'on');
+/** Whether this browser tells of new requests while the tab is hidden; null before the person was asked. */
+export const isNotified = signal<boolean | null>(
+  stored('notified', '') === '' ? null : stored('notified', '') === 'on',
+);
 
 effect(() => {
   document.documentElement.dataset['theme'] = theme.value;
@@ -17,6 +23,10 @@ effect(() => {
 effect(() => keep('workspace', lastWorkspace.value));
 effect(() => keep('returns-to', returnsTo.value));
 effect(() => keep('single-keys', hasSingleKeys.value ? 'on' : 'off'));
+effect(() => keep('delay', hasDelay.value ? 'on' : 'off'));
+effect(() => {
+  if (isNotified.value !== null) keep('notified', isNotified.value ? 'on' : 'off');
+});
 
 function stored(name: string, fallback: string): string {
   return localStorage.getItem(`sallyport:${name}`) ?? fallback;

@@ -1,52 +1,39 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLocation, useRoute } from 'preact-iso/router';
+import { useLocation } from 'preact-iso/router';
 import { Heading } from '../app/heading.tsx';
 import { useKeys } from '../app/keys.ts';
 import { LineOfSight, OldScreen } from '../app/line-of-sight.tsx';
-import { me } from '../app/me.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Skeleton } from '../parts/empty.tsx';
 import { Refused } from '../parts/refused.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { useAddress } from './address.ts';
 import { Batch } from './batch.tsx';
 import { chooseOnly, chooseRange, chosen, toggle } from './chosen.ts';
-import type { ApprovalKind } from './documents.generated.ts';
+import { delayed, takeBack } from './delayed.ts';
+import { QueueFilters } from './filters.tsx';
+import { countOf, folders, readingOf, rowsOf, type Folder } from './folders.ts';
 import { QueueHistory } from './history.tsx';
+import { OfferNotifications } from './notify.tsx';
 import { Queue } from './queue.tsx';
 import { Request } from './request.tsx';
-import { requests, rowsOf, type Folder, type Row } from './requests.ts';
-import { kindNames } from './words.ts';
+import { requests, type Reading, type Row } from './requests.ts';
+import { TakeBack } from './take-back.tsx';
 import './approvals.css';
-
-const folders: readonly (readonly [Folder, string])[] = [
-  ['yours', 'Yours'],
-  ['waiting', 'Waiting'],
-  ['decided', 'Decided'],
-];
 
 /** The queue of approval requests, and the one that is open. Folder, filter and request are in the address. */
 export default function Approvals() {
-  const { query, route } = useLocation();
-  const { params } = useRoute();
-  const { workspace = '', id } = params;
-  const fallback: Folder = me.value?.permissions.includes('approvals:decide') ? 'yours' : 'waiting';
-  const folder = folders.find(([name]) => name === query['folder'])?.[0] ?? fallback;
-  const kinds = query['kind'] ? [query['kind']] : [];
-  const rows = rowsOf(folder, kinds);
+  const { route } = useLocation();
+  const { folder, filter, id, addressOf } = useAddress();
+  const rows = rowsOf(folder, filter);
   const [batch, setBatch] = useState<'APPROVE' | 'REJECT' | null>(null);
   const at = rows.findIndex((row) => row.id === id);
-
-  const addressOf = (change: { folder?: Folder; kind?: string; id?: string | null }) => {
-    const next = { folder, kind: kinds[0] ?? '', id: id ?? null, ...change };
-    const search = new URLSearchParams({
-      ...(next.folder !== fallback && { folder: next.folder }),
-      ...(next.kind && { kind: next.kind }),
-    });
-    const path = `/console/${workspace}/approvals${next.id ? `/${next.id}` : ''}`;
-    return search.size > 0 ? `${path}?${search.toString()}` : path;
-  };
   const open = (row: Row | undefined) => {
     if (row) route(addressOf({ id: row.id }));
+  };
+  const takeBackLast = () => {
+    const taken = takeBack();
+    if (taken) route(addressOf({ id: taken }));
   };
   const move = (by: number) => () => open(rows[at === -1 ? 0 : at + by]);
   useKeys({
@@ -60,14 +47,18 @@ export default function Approvals() {
     X: () => id && chooseRange(rows, id),
     A: () => chosen.value.size > 0 && setBatch('APPROVE'),
     R: () => chosen.value.size > 0 && setBatch('REJECT'),
-    Escape: () => route(addressOf({ id: null })),
+    u: takeBackLast,
+    Escape: () => route(addressOf({ id: undefined })),
   });
   const { value } = requests;
-  const older = folder === 'decided' ? 'decided' : 'waiting';
+  const reading = readingOf(folder, filter);
+  const older = value.olderOf(reading);
+  const readOlder = () => void value.readOlder(reading);
+  const isUnread = older.before === undefined;
+  const key = JSON.stringify(reading);
   useEffect(() => {
-    if (value.older[older].value.before === undefined) void value.readOlder(older);
-  }, [value, older]);
-  const page = value.older[older].value;
+    if (isUnread) void value.readOlder(JSON.parse(key) as Reading);
+  }, [value, key, isUnread]);
 
   return (
     <div class={id ? 'approvals opened' : 'approvals'}>
@@ -82,23 +73,10 @@ export default function Approvals() {
             word,
             href: addressOf({ folder: name }),
             isHere: name === folder,
-            count: name === 'decided' ? undefined : rowsOf(name, kinds).length,
+            count: name === 'decided' ? undefined : countOf(name, filter),
           }))}
         />
-        <label class="filter">
-          <span class="quiet">Kind</span>
-          <select
-            value={kinds[0] ?? ''}
-            onChange={({ currentTarget }) => route(addressOf({ kind: currentTarget.value }), true)}
-          >
-            <option value="">All kinds</option>
-            {Object.entries(kindNames).map(([kind, name]) => (
-              <option key={kind} value={kind satisfies string as ApprovalKind}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <QueueFilters filter={filter} onChange={(next) => route(addressOf({ filter: next }), true)} />
         {chosen.value.size > 0 && (
           <div class="chosen">
             <span>{chosen.value.size} chosen</span>
@@ -114,18 +92,16 @@ export default function Approvals() {
           </div>
         )}
         <OldScreen />
-        {value.refusal.value && (
-          <Refused refusal={value.refusal.value} again={() => void value.readOlder(older)} />
-        )}
+        {value.refusal.value && <Refused refusal={value.refusal.value} again={readOlder} />}
         {rows.length > 0 && <Queue rows={rows} openId={id} addressOf={(row) => addressOf({ id: row.id })} />}
         {rows.length === 0 &&
-          (page.isReading || page.before === undefined ? (
+          (older.isReading || isUnread ? (
             <Skeleton />
           ) : (
-            <NothingHere folder={folder} others={rowsOf('waiting', kinds).length} />
+            <NothingHere folder={folder} others={rowsOf('waiting', filter).length} />
           ))}
-        {typeof page.before === 'string' && (
-          <button class="button more" type="button" onClick={() => void value.readOlder(older)}>
+        {typeof older.before === 'string' && (
+          <button class="button more" type="button" onClick={readOlder}>
             Load older requests
           </button>
         )}
@@ -134,7 +110,7 @@ export default function Approvals() {
         <Request
           key={id}
           id={id}
-          back={addressOf({ id: null })}
+          back={addressOf({ id: undefined })}
           next={() => open(rows[at + 1] ?? rows[at - 1])}
         />
       ) : (
@@ -149,6 +125,8 @@ export default function Approvals() {
           </div>
         </section>
       )}
+      <TakeBack onTakeBack={takeBackLast} />
+      {delayed.value.length === 0 && <OfferNotifications />}
       {batch && <Batch ids={[...chosen.value]} verdict={batch} onClose={() => setBatch(null)} />}
     </div>
   );

@@ -1,22 +1,23 @@
 import { signal } from '@preact/signals';
+import { hasDelay } from '../app/preferences.ts';
 import { send } from '../app/write.ts';
 import { announce } from '../parts/announce.tsx';
 import { Refusal } from '../parts/refusal.ts';
 import { DecideDocument, type ApprovalVerdict } from './documents.generated.ts';
+import { delay, type Decision } from './delayed.ts';
+import { hasDecided } from './notify.tsx';
 import { requests } from './requests.ts';
-
-export interface Decision {
-  id: string;
-  verdict: ApprovalVerdict;
-  /** The digest of what was on screen. */
-  subjectDigest: string;
-  comment: string;
-}
 
 /** The decisions that are on their way, by request. Only the server says that one counts. */
 export const sending = signal<ReadonlyMap<string, ApprovalVerdict>>(new Map());
 /** The refusals of the last decisions, by request. */
 export const refusals = signal<ReadonlyMap<string, { code: string; message: string }>>(new Map());
+
+/** Sends a decision, after a delay if the person chose one. */
+export function decideSoon(decision: Decision): void {
+  if (hasDelay.value) delay(decision, (late) => void decide([late]));
+  else void decide([decision]);
+}
 
 /** Sends decisions together, and puts what the server answers into the lists. Returns the ids that were refused. */
 export async function decide(decisions: readonly Decision[]): Promise<string[]> {
@@ -34,6 +35,7 @@ export async function decide(decisions: readonly Decision[]): Promise<string[]> 
     };
     const { decideRequests } = await send(DecideDocument, { input });
     const answers = decideRequests?.answers ?? [];
+    hasDecided.value = true;
     requests.value.merge(answers.flatMap(({ approvalRequest }) => approvalRequest ?? []));
     return refuse(answers.flatMap(({ refusal }, at) => (refusal ? [[ids[at] ?? '', refusal] as const] : [])));
   } catch (error) {

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Act } from '../app/act.tsx';
 import { useKeys } from '../app/keys.ts';
-import { me } from '../app/me.ts';
 import { send } from '../app/write.ts';
 import { Button } from '../parts/button.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Refusal } from '../parts/refusal.ts';
-import { decide, refusals, sending } from './decide.ts';
-import { AddCommentDocument, WithdrawDocument, type ApprovalVerdict } from './documents.generated.ts';
-import { requests } from './requests.ts';
+import { decideSoon, refusals, sending } from './decide.ts';
+import { delayed, takenBack } from './delayed.ts';
+import { AddCommentDocument, type ApprovalVerdict } from './documents.generated.ts';
+import { Notice, Stopped } from './stopped.tsx';
 import { stopOf, whoCan, type RequestData } from './stop.ts';
 
 const shortest = 10;
@@ -27,7 +25,8 @@ export function Decision({ request, isShown, next }: DecisionProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState<string | null>(null);
   const stop = stopOf(request);
-  const isSending = sending.value.has(id);
+  const isDelayed = delayed.value.some((decision) => decision.id === id);
+  const isSending = sending.value.has(id) || isDelayed;
   const isRead = useMoment(id);
   const isClosed = stop !== null || isSending || !isRead || !isShown;
 
@@ -40,7 +39,7 @@ export function Decision({ request, isShown, next }: DecisionProps) {
       return;
     }
     setReason(null);
-    void decide([{ id, verdict, subjectDigest, comment }]);
+    decideSoon({ id, verdict, subjectDigest, comment });
     next();
   };
   const comment = async () => {
@@ -61,26 +60,8 @@ export function Decision({ request, isShown, next }: DecisionProps) {
     c: () => field.current?.focus(),
   });
 
-  const isMine = request.status === 'PENDING' && request.requestedBy?.id === me.value?.member?.id;
-  const withdraw = async () => {
-    const { cancelRequest } = await send(WithdrawDocument, { input: { approvalRequestId: id } });
-    if (cancelRequest) requests.value.merge([cancelRequest.approvalRequest]);
-  };
-
   const refusal = refusals.value.get(id);
-  if (stop && !refusal)
-    return (
-      <footer class="decide">
-        <Notice title={stop.title} text={stop.text} />
-        {isMine && (
-          <div class="buttons">
-            <Act needs="workspace:read" onClick={withdraw}>
-              Withdraw the request
-            </Act>
-          </div>
-        )}
-      </footer>
-    );
+  if (stop && !refusal) return <Stopped request={request} stop={stop} />;
   return (
     <footer class="decide">
       {refusal && <Notice title="This was not decided" text={refusal.message} />}
@@ -93,6 +74,7 @@ export function Decision({ request, isShown, next }: DecisionProps) {
         class="text-input"
         rows={2}
         maxLength={500}
+        defaultValue={takenBack.value?.id === id ? takenBack.value.comment : ''}
         placeholder="Comment. Needed to reject or to request changes."
         aria-describedby={reason ? 'decision-reason' : undefined}
       />
@@ -114,7 +96,7 @@ export function Decision({ request, isShown, next }: DecisionProps) {
         <Button look="bare" disabled={isSending} onClick={() => void comment()}>
           Only comment
         </Button>
-        <span class="quiet">{isSending ? 'Sending…' : whoCan(request)}</span>
+        <span class="quiet">{isDelayed ? 'Not sent yet' : isSending ? 'Sending…' : whoCan(request)}</span>
       </div>
     </footer>
   );
@@ -128,17 +110,4 @@ function useMoment(id: string): boolean {
     return () => clearTimeout(timer);
   }, [id]);
   return seen === id;
-}
-
-function Notice({ title, text }: { title: string; text: string }) {
-  return (
-    <div class="notice" role="note">
-      <Icon name="members" />
-      <div>
-        <p>
-          <b>{title}.</b> {text}
-        </p>
-      </div>
-    </div>
-  );
 }

@@ -4,6 +4,7 @@ import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { chosen, toggle } from './chosen.ts';
 import { refusals, sending } from './decide.ts';
+import { delayed } from './delayed.ts';
 import { requests, type Row } from './requests.ts';
 import { verdictNames } from './words.ts';
 
@@ -31,7 +32,8 @@ export function Queue({ rows, openId, addressOf }: QueueProps) {
 function QueueRow({ row, isOpen, address }: { row: Row; isOpen: boolean; address: string }) {
   const { id, summary, status, expiresAt, endedAt, requestedBy } = row;
   const verdict = sending.value.get(id);
-  const isYours = requests.value.yours.value.has(id);
+  const isDelayed = delayed.value.some((decision) => decision.id === id);
+  const isYours = requests.value.yours.value?.has(id);
   return (
     <li class={verdict ? 'dim' : undefined}>
       {status === 'PENDING' && (
@@ -47,6 +49,8 @@ function QueueRow({ row, isOpen, address }: { row: Row; isOpen: boolean; address
         <span class="line">
           {verdict ? (
             <span class="status wait">{verdictNames[verdict].doing}</span>
+          ) : isDelayed ? (
+            <span class="status wait">Not sent yet</span>
           ) : (
             <Status of="approvalRequest" is={status} />
           )}

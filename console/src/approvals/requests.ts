@@ -2,27 +2,20 @@ import { computed, effect, signal } from '@preact/signals';
 import { client, refusalOf, type WorkspaceClient } from '../app/client.ts';
 import { readCounters } from '../app/me.ts';
 import type { Refusal } from '../parts/refusal.ts';
+import { waiting } from './statuses.ts';
 import {
   CursorDocument,
   QueueDocument,
   RequestChangedDocument,
   YoursToDecideDocument,
+  type QueueQueryVariables,
   type QueueRowFragment,
 } from './documents.generated.ts';
 
 export type Row = QueueRowFragment;
-export type Folder = 'yours' | 'waiting' | 'decided';
 
-const waiting = ['PENDING', 'APPROVED', 'EXECUTING'] as const;
-const ended = [
-  'EXECUTED',
-  'REJECTED',
-  'CANCELLED',
-  'EXPIRED',
-  'FAILED',
-  'OUTCOME_UNKNOWN',
-  'SUPERSEDED',
-] as const;
+/** Which requests are read, page by page. */
+export type Reading = Omit<QueueQueryVariables, 'before'>;
 
 interface Older {
   /** Where the next page begins; null after the last page, undefined before the first. */
@@ -30,19 +23,19 @@ interface Older {
   isReading: boolean;
 }
 
+const unread: Older = { before: undefined, isReading: false };
+
 /** The requests of one workspace that are known here, from lists and from live messages. */
 class Requests {
   readonly rows = signal<ReadonlyMap<string, Row>>(new Map());
-  readonly yours = signal<ReadonlySet<string>>(new Set());
+  /** Which of them the caller could decide; null before the first answer. */
+  readonly yours = signal<ReadonlySet<string> | null>(null);
   readonly refusal = signal<Refusal | null>(null);
-  readonly older = {
-    waiting: signal<Older>({ before: undefined, isReading: false }),
-    decided: signal<Older>({ before: undefined, isReading: false }),
-  };
+  /** How far each reading has come, by its variables. */
+  readonly #older = signal<ReadonlyMap<string, Older>>(new Map());
   readonly #client: WorkspaceClient;
   #cursor: string | null = null;
   #isYoursDue = false;
-  readonly #reading: Record<'waiting' | 'decided', Promise<void> | null> = { waiting: null, decided: null };
 
   constructor(of: WorkspaceClient) {
     this.#client = of;
@@ -59,7 +52,7 @@ class Requests {
     this.#readYours();
     // Before the list: what happens between the two comes twice instead of never.
     this.#cursor ??= await this.#readCursor();
-    await this.readOlder('waiting');
+    await this.readOlder({ status: [...waiting] });
     if (end.aborted) return;
     const subscription = this.#client.urql
       .subscription(RequestChangedDocument, { after: this.#cursor })
@@ -86,28 +79,30 @@ class Requests {
     this.rows.value = rows;
   }
 
-  /** Reads the next page of a folder. Several callers share one read. */
-  async readOlder(folder: 'waiting' | 'decided'): Promise<void> {
-    if (this.older[folder].value.before === null) return;
-    this.#reading[folder] ??= this.#read(folder).finally(() => (this.#reading[folder] = null));
-    await this.#reading[folder];
+  olderOf(reading: Reading): Older {
+    return this.#older.value.get(JSON.stringify(reading)) ?? unread;
   }
 
-  async #read(folder: 'waiting' | 'decided'): Promise<void> {
-    const older = this.older[folder];
-    const status = [...(folder === 'waiting' ? waiting : ended)];
-    const { before } = older.value;
-    older.value = { before, isReading: true };
+  /** Reads the next page. While it is on its way, further calls read nothing. */
+  async readOlder(reading: Reading): Promise<void> {
+    const older = this.olderOf(reading);
+    const { before } = older;
+    if (before === null || older.isReading) return;
+    this.#setOlder(reading, { before, isReading: true });
     const { data, error } = await this.#client.urql.query(
       QueueDocument,
-      { status, ...(before && { before }) },
+      { ...reading, ...(before && { before }) },
       { requestPolicy: 'network-only' },
     );
     this.refusal.value = error ? refusalOf(error) : null;
     const page = data?.approvalRequests;
     if (page) this.merge(page.edges.map(({ node }) => node));
     const next = page?.pageInfo.hasPreviousPage ? page.pageInfo.startCursor : null;
-    older.value = { before: page ? next : before, isReading: false };
+    this.#setOlder(reading, { before: page ? next : before, isReading: false });
+  }
+
+  #setOlder(reading: Reading, older: Older): void {
+    this.#older.value = new Map(this.#older.value).set(JSON.stringify(reading), older);
   }
 
   /** If the cursor is too old, everything is read again, and the subscription starts from there. */
@@ -135,7 +130,11 @@ class Requests {
       { requestPolicy: 'network-only' },
     );
     const edges = data?.approvalRequests?.edges;
-    if (edges) this.yours.value = new Set(edges.map(({ node }) => node.id));
+    if (!edges) return;
+    this.yours.value = new Set(edges.map(({ node }) => node.id));
+    // A request that only now is the caller's may be in no list that is read to its end.
+    if (edges.every(({ node }) => this.rows.value.has(node.id))) return;
+    this.#older.value = new Map([...this.#older.value].filter(([, { before }]) => before !== null));
   }
 }
 
@@ -155,26 +154,3 @@ export const requests = computed(() => {
   if (!current.value) throw new Error('No workspace is on screen.');
   return current.value;
 });
-
-/** Returns the requests of a folder: the caller's first, then what ends soonest; the decided, newest first. */
-export function rowsOf(folder: Folder, kinds: readonly string[]): Row[] {
-  const { rows, yours } = requests.value;
-  const isYours = ({ id }: Row) => yours.value.has(id);
-  const isWaiting = ({ status }: Row) => (waiting as readonly string[]).includes(status);
-  const inFolder = {
-    yours: (row: Row) => isWaiting(row) && isYours(row),
-    waiting: isWaiting,
-    decided: (row: Row) => !isWaiting(row),
-  }[folder];
-  const found = [...rows.value.values()].filter(
-    (row) => inFolder(row) && (kinds.length === 0 || kinds.includes(row.kind)),
-  );
-  if (folder === 'decided') return found.toSorted((a, b) => (instantOf(b) > instantOf(a) ? 1 : -1));
-  return found.toSorted(
-    (a, b) => Number(isYours(b)) - Number(isYours(a)) || (a.expiresAt > b.expiresAt ? 1 : -1),
-  );
-}
-
-function instantOf({ endedAt, createdAt }: Row): string {
-  return endedAt ?? createdAt;
-}

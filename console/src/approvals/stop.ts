@@ -7,6 +7,8 @@ export type RequestData = NonNullable<RequestQuery['approvalRequest']>;
 export interface Stop {
   title: string;
   text: string;
+  /** Whether a proof of the reader's address would change it. */
+  needsProof?: boolean;
 }
 
 /** The title of each refusal of a decision. */
@@ -34,7 +36,8 @@ export function stopOf(request: RequestData): Stop | null {
       title: 'Nobody can decide this',
       text: `${decisionRefusal.message} Add a member who may decide, or withdraw the request.`,
     };
-  return { title, text: `${decisionRefusal.message} ${whoCan(request)}`.trim() };
+  const needsProof = decisionRefusal.code === 'address_not_proved';
+  return { title, text: `${decisionRefusal.message} ${whoCan(request)}`.trim(), needsProof };
 }
 
 /** Names those whose decision would count now: the reader, then others. */

@@ -4,7 +4,7 @@ export function Tabs({
   of,
 }: {
   label: string;
-  of: readonly { word: string; href: string; isHere: boolean; count?: number | undefined }[];
+  of: readonly { word: string; href: string; isHere: boolean; count?: number | string | undefined }[];
 }) {
   return (
     <nav class="tabs" aria-label={label}>
