@@ -71,6 +71,6 @@ export const withoutScreen = {
     'updateApiProductVersion',
     'updateProductAssignment',
   ],
-  // Not yet on a screen: the rules of sign-up, one ready-made connector, and the statistics of tool calls.
-  later: ['instance', 'readyMadeConnector', 'toolCallStats'],
+  // The list of ready-made connectors has all that one has, and `session/` reads the instance by REST.
+  otherWay: ['instance', 'readyMadeConnector'],
 } as const satisfies Record<string, readonly string[]>;

@@ -24,12 +24,17 @@ export const connectionRoutes = [
     credential: 'session',
     tag,
     summary: 'List the connections that are not disconnected',
-    query: listQuery.extend({ projectId: z.string().optional(), connectorId: z.string().optional() }),
+    query: listQuery.extend({
+      projectId: z.string().optional(),
+      connectorId: z.string().optional(),
+      credentialReferenceId: z.string().optional(),
+    }),
     answer: listOf(Connection),
-    variables: ({ query: { projectId, connectorId, ...page } }) => ({
+    variables: ({ query: { projectId, connectorId, credentialReferenceId, ...page } }) => ({
       ...pageArgs(page),
       projectId: projectId ?? null,
       connectorId: connectorId ?? null,
+      credentialReferenceId: credentialReferenceId ?? null,
     }),
     reply: pageReply,
   }),

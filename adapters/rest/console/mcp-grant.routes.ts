@@ -20,12 +20,17 @@ export const mcpGrantRoutes = [
     credential: 'session',
     tag,
     summary: 'List the grants, including revoked ones',
-    query: listQuery.extend({ credentialId: z.string().optional(), versionId: z.string().optional() }),
+    query: listQuery.extend({
+      credentialId: z.string().optional(),
+      versionId: z.string().optional(),
+      credentialReferenceId: z.string().optional(),
+    }),
     answer: listOf(McpGrant),
-    variables: ({ query: { credentialId, versionId, ...page } }) => ({
+    variables: ({ query: { credentialId, versionId, credentialReferenceId, ...page } }) => ({
       ...pageArgs(page),
       credentialId: credentialId ?? null,
       versionId: versionId ?? null,
+      credentialReferenceId: credentialReferenceId ?? null,
     }),
     reply: pageReply,
   }),

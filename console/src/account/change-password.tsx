@@ -3,6 +3,7 @@ import { once } from '../app/once.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { NewPassword } from '../parts/new-password.tsx';
 import { Form } from '../parts/form.tsx';
 import { ChangePasswordDocument } from './documents.generated.ts';
 
@@ -42,14 +43,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
               autocomplete="current-password"
               refusal={refusal}
             />
-            <Field
-              label="New password"
-              name="newPassword"
-              type="password"
-              autocomplete="new-password"
-              hint="8 characters or more."
-              refusal={refusal}
-            />
+            <NewPassword label="New password" name="newPassword" refusal={refusal} />
           </>
         )}
       </Form>

@@ -68,7 +68,9 @@ export function Grant({ id }: { id: string }) {
           [
             'Version of the server',
             version && (
-              <a href={address(`mcp-grants?version=${version.id}`)}>All grants of version {version.number}</a>
+              <a href={address(`mcp-grants?version=${version.id}`)}>
+                All grants of {version.server?.name} version {version.number}
+              </a>
             ),
           ],
           ['Most rows of a read', grant.rowLimit && String(grant.rowLimit)],

@@ -7,6 +7,7 @@ import { authRequest, type Grant } from './auth.ts';
 import { acceptInvitation, type InvitationPreview } from './invitation-requests.ts';
 import { forgetToken } from './mailed-token.ts';
 import { begin, session, signOut } from './session.ts';
+import { NewPassword } from '../parts/new-password.tsx';
 import { sendGrant } from './sign-in.tsx';
 
 interface AcceptProps {
@@ -89,14 +90,7 @@ function SignUpWith({ invitation: { email }, token, onDecline }: AcceptProps) {
       {(refusal) => (
         <>
           <Field label="Your name" name="name" autocomplete="name" refusal={refusal} />
-          <Field
-            label="Password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            hint="8 characters or more."
-            refusal={refusal}
-          />
+          <NewPassword refusal={refusal} />
         </>
       )}
     </Form>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { useInstance } from '../parts/instance.ts';
 import './session.css';
 
 /** The frame of a page outside every workspace. */
@@ -28,5 +29,15 @@ export function NoToken({ name }: { name: string }) {
         <a href="/console">Open the console</a>
       </p>
     </Page>
+  );
+}
+
+/** Where the mails are on a development server, which sends none. */
+export function DevelopmentMail() {
+  if (!useInstance()?.isDevelopment) return null;
+  return (
+    <p class="quiet">
+      Without SMTP, a development server stores its mails as files. <a href="/dev/mail">Read them here</a>.
+    </p>
   );
 }

@@ -3,7 +3,8 @@ import { Field } from '../parts/field.tsx';
 import { Form, textOf } from '../parts/form.tsx';
 import { authRequest } from './auth.ts';
 import { forgetToken, mailedToken } from './mailed-token.ts';
-import { Page } from './page.tsx';
+import { NewPassword } from '../parts/new-password.tsx';
+import { DevelopmentMail, Page } from './page.tsx';
 import { session, signOut } from './session.ts';
 
 type Step =
@@ -19,6 +20,7 @@ export default function ResetPassword() {
     return (
       <Page name="Check your mail">
         <p>If {step.email} has an account, a mail with a link is on its way. The link works for an hour.</p>
+        <DevelopmentMail />
         <p>
           <a href="/console/~/sign-in">Back to the sign-in</a>
         </p>
@@ -97,14 +99,7 @@ function Reset({
     <Page name="Choose a new password">
       <Form act="Change the password" onSend={reset}>
         {(refusal) => (
-          <Field
-            label="New password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            hint="8 characters or more. Every session of the account ends."
-            refusal={refusal}
-          />
+          <NewPassword label="New password" hint="Every session of the account ends." refusal={refusal} />
         )}
       </Form>
       <p class="quiet">

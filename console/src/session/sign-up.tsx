@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
 import { Form, textOf } from '../parts/form.tsx';
-import { Page } from './page.tsx';
+import { NewPassword } from '../parts/new-password.tsx';
+import { DevelopmentMail, Page } from './page.tsx';
 import { sendGrant } from './sign-in.tsx';
 
 /** Creates an account with its own workspace. */
@@ -14,6 +15,7 @@ export function SignUp() {
     return (
       <Page name="Check your mail">
         <p>A mail to {mailedTo} is on its way. Open its link within 24 hours to complete the sign-up.</p>
+        <DevelopmentMail />
       </Page>
     );
   return (
@@ -29,14 +31,7 @@ export function SignUp() {
               autocomplete="username"
               refusal={refusal}
             />
-            <Field
-              label="Password"
-              name="password"
-              type="password"
-              autocomplete="new-password"
-              hint="8 characters or more."
-              refusal={refusal}
-            />
+            <NewPassword refusal={refusal} />
             <Field
               label="Workspace"
               name="workspaceName"

@@ -8,6 +8,7 @@ import { Status } from '../parts/status.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Time } from '../parts/time.tsx';
 import { ToolCallsDocument, type ApprovalStatus } from './documents.generated.ts';
+import { ToolCallHistory } from './history.tsx';
 import { ToolCall } from './tool-call.tsx';
 
 const folders = [
@@ -87,6 +88,7 @@ function All() {
         ]}
         empty={folder === 'waiting' ? <NoneWaiting /> : <NoneDecided />}
       />
+      {folder === 'decided' && <ToolCallHistory />}
     </Screen>
   );
 }

@@ -15,6 +15,7 @@ import { AddVersion } from './add-version.tsx';
 import { CredentialReferenceDocument, DestroyCredentialReferenceDocument } from './documents.generated.ts';
 import type { ReferenceData } from './reference-data.ts';
 import { Versions } from './versions.tsx';
+import { WhatHangs } from './what-hangs.tsx';
 import { kindNames } from './words.ts';
 
 /** One credential reference: what it stands for, and its values without their secrets. */
@@ -49,6 +50,7 @@ export function Reference({ id }: { id: string }) {
     <Screen name={reference.provider} up={up} above={<Id value={reference.id} />} acts={acts}>
       <AboutReference of={reference} />
       {!reference.vault && <Versions of={reference} />}
+      <WhatHangs referenceId={id} name={reference.provider} />
       {open === 'add' && <AddVersion of={reference} onClose={close} />}
       {open === 'destroy' && (
         <Confirm

@@ -1,3 +1,4 @@
+import { Connection } from '../../../db/models/connection.ts';
 import { McpGrant } from '../../../db/models/mcp-grant.ts';
 import { builder } from '../../kernel/builder.ts';
 import { pageCost, pageOf } from '../../kernel/page.ts';
@@ -13,13 +14,21 @@ builder.queryField('mcpGrants', (t) =>
     args: {
       credentialId: t.arg.id({ description: 'Only grants of this credential.' }),
       versionId: t.arg.id({ description: 'Only grants of this version.' }),
+      credentialReferenceId: t.arg.id({
+        description: 'Only grants whose connection uses this credential reference.',
+      }),
     },
     authScopes: { can: 'mcp_grants:read' },
     complexity: pageCost,
-    resolve: async (_root, { credentialId, versionId, ...args }, ctx) => {
+    resolve: async (_root, { credentialId, versionId, credentialReferenceId, ...args }, ctx) => {
       const grants = McpGrant.inWorkspace(ctx);
       if (credentialId) void grants.where({ credentialId });
       if (versionId) void grants.where({ versionId });
+      if (credentialReferenceId)
+        void grants.whereIn(
+          'connectionId',
+          Connection.inWorkspace(ctx).where({ credentialReferenceId }).select('id'),
+        );
       return await pageOf(grants, args);
     },
   }),

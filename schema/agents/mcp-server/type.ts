@@ -69,3 +69,12 @@ async function versionIn(
     .whereIn('status', [...statuses]);
   return (await found) ?? null;
 }
+
+builder.objectField(McpServerVersionType, 'server', (t) =>
+  t.field({
+    type: McpServerType,
+    nullable: true,
+    description: 'The MCP server that it is a version of.',
+    resolve: async ({ serverId }, _args, ctx) => await ctx.load(McpServer, serverId),
+  }),
+);

@@ -13,13 +13,15 @@ builder.queryField('connections', (t) =>
     args: {
       projectId: t.arg.id({ description: 'Only of one project.' }),
       connectorId: t.arg.id({ description: 'Only of one connector.' }),
+      credentialReferenceId: t.arg.id({ description: 'Only those that use one credential reference.' }),
     },
     authScopes: { can: 'connections:read' },
     complexity: pageCost,
-    resolve: async (_root, { projectId, connectorId, ...args }, ctx) => {
+    resolve: async (_root, { projectId, connectorId, credentialReferenceId, ...args }, ctx) => {
       const query = Connection.inWorkspace(ctx).whereNot({ status: 'DISCONNECTED' });
       if (projectId) void query.where({ projectId });
       if (connectorId) void query.where({ connectorId });
+      if (credentialReferenceId) void query.where({ credentialReferenceId });
       return await pageOf(query, args);
     },
   }),

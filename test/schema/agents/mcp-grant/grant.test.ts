@@ -56,6 +56,19 @@ describe('a grant', () => {
     expect(same.body.rowVersion).toBe(2);
   });
 
+  it('is listed by the credential reference that its connection uses', async () => {
+    const { id, connection } = (await servers.grant(await inputFor('listOrders'))).body;
+    const { body } = await t.rest('GET', `/api/console/connect/connections/${connection.id}`, {
+      as: place.owner,
+      workspace: place.workspaceId,
+    });
+    const found = await send('GET', `?limit=100&credentialReferenceId=${body.credentialReferenceId}`);
+    const none = await send('GET', '?credentialReferenceId=cred_none');
+
+    expect(found.body.data.map((grant: { id: string }) => grant.id)).toContain(id);
+    expect(none.body.data).toEqual([]);
+  });
+
   it('for a tool that writes has the mode write, and no row limit', async () => {
     const input = await inputFor('createOrder');
     const asRead = await servers.grant({ ...input, mode: 'read' });
