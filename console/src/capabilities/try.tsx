@@ -3,20 +3,18 @@ import { may } from '../app/me.ts';
 import { once } from '../app/once.ts';
 import { useRead } from '../app/read.ts';
 import { useAddress } from '../app/screen.tsx';
-import { Button } from '../parts/button.tsx';
-import { Area, Choice } from '../parts/field.tsx';
+import { Choice } from '../parts/field.tsx';
+import { FormOrJson } from '../parts/form-or-json.tsx';
 import { Form, textOf } from '../parts/form.tsx';
 import { jsonOf } from '../parts/json-of.ts';
-import type { Refusal } from '../parts/refusal.ts';
+import { propertiesOf, valuesOf } from '../parts/properties.ts';
 import { Answer, type AnswerData } from './answer.tsx';
-import { ArgumentFields } from './argument-fields.tsx';
 import type { CapabilityData } from './capability-data.ts';
 import {
   CapabilityConnectionsDocument,
   ReadCapabilityDocument,
   SelectCapabilityDocument,
 } from './documents.generated.ts';
-import { propertiesOf, valueOf } from './properties.ts';
 
 /** A read of a capability through a connection, and the provider's answer. */
 export function Try({ of: capability }: { of: CapabilityData }) {
@@ -42,7 +40,7 @@ export function Try({ of: capability }: { of: CapabilityData }) {
   const connections = (data?.connections?.edges ?? []).map(({ node }) => node);
   const properties = propertiesOf(capability.inputSchema);
   const run = async (form: FormData) => {
-    const given = isRaw ? (jsonOf(form, 'arguments') ?? {}) : argumentsOf(form);
+    const given = isRaw ? (jsonOf(form, 'arguments') ?? {}) : valuesOf(form, 'arguments', properties);
     const connectionId = textOf(form, 'connectionId') ?? '';
     const cursor = textOf(form, 'cursor');
     setAnswer(null);
@@ -52,13 +50,6 @@ export function Try({ of: capability }: { of: CapabilityData }) {
     const { readCapability } = await once(ReadCapabilityDocument, { input });
     setAnswer(readCapability);
   };
-  const argumentsOf = (form: FormData) =>
-    Object.fromEntries(
-      properties.flatMap((property) => {
-        const text = textOf(form, `arguments/${property.name}`);
-        return text === undefined ? [] : [[property.name, valueOf(property, text)]];
-      }),
-    );
   return (
     <section>
       <h2>Try it</h2>
@@ -81,7 +72,16 @@ export function Try({ of: capability }: { of: CapabilityData }) {
                   ])}
                   refusal={refusal}
                 />
-                <Arguments of={properties} isRaw={isRaw} setRaw={setRaw} refusal={refusal} />
+                {properties.length === 0 ? (
+                  <p class="quiet">It takes no arguments.</p>
+                ) : (
+                  <FormOrJson
+                    label="Arguments"
+                    group="arguments"
+                    of={properties}
+                    {...{ isRaw, setRaw, refusal }}
+                  />
+                )}
                 {answer?.nextCursor && (
                   <Choice
                     label="Page"
@@ -100,34 +100,6 @@ export function Try({ of: capability }: { of: CapabilityData }) {
       )}
       {answer && <Answer of={answer} />}
     </section>
-  );
-}
-
-interface ArgumentsProps {
-  of: ReturnType<typeof propertiesOf>;
-  isRaw: boolean;
-  setRaw: (isRaw: boolean) => void;
-  refusal: Refusal | null;
-}
-
-function Arguments({ of, isRaw, setRaw, refusal }: ArgumentsProps) {
-  if (of.length === 0) return <p class="quiet">It takes no arguments.</p>;
-  return (
-    <>
-      <fieldset class="choices" aria-label="Arguments">
-        <Button look={isRaw ? 'bare' : 'plain'} pressed={!isRaw} onClick={() => setRaw(false)}>
-          Form
-        </Button>
-        <Button look={isRaw ? 'plain' : 'bare'} pressed={isRaw} onClick={() => setRaw(true)}>
-          JSON
-        </Button>
-      </fieldset>
-      {isRaw ? (
-        <Area label="Arguments" name="arguments" rows={8} value="{}" isOptional refusal={refusal} />
-      ) : (
-        <ArgumentFields of={of} refusal={refusal} />
-      )}
-    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { useEventTypes } from './event-types.ts';
 /** Sends a made-up message to test the receiver, and opens its delivery. */
 export function SendSample({ of: endpoint, onClose }: { of: EndpointData; onClose: () => void }) {
   const { id, host, eventTypes } = endpoint;
-  const { types, refusal: stop, again } = useEventTypes();
+  const { rows: types, refusal: stop, again } = useEventTypes();
   const { route } = useLocation();
   const address = useAddress();
   const sendSample = async (data: FormData) => {

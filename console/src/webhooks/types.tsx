@@ -10,7 +10,7 @@ import { WebhookTabs } from './tabs.tsx';
 
 /** The event types that an endpoint can subscribe to. */
 export function Types() {
-  const { types, refusal, again } = useEventTypes();
+  const { rows: types, refusal, again } = useEventTypes();
   const [words, setWords] = useFilter('words');
   const address = useAddress();
   const found = types?.filter(({ type, description }) =>

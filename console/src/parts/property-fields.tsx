@@ -1,21 +1,28 @@
-import { Area, Choice, Field } from '../parts/field.tsx';
-import type { Refusal } from '../parts/refusal.ts';
+import { Area, Choice, Field } from './field.tsx';
 import type { Property } from './properties.ts';
+import type { Refusal } from './refusal.ts';
 
-/** A field for each argument of a capability. */
-export function ArgumentFields({ of, refusal }: { of: readonly Property[]; refusal: Refusal | null }) {
+interface PropertyFieldsProps {
+  /** The first part of the fields’ names, such as `arguments`. */
+  group: string;
+  of: readonly Property[];
+  refusal: Refusal | null;
+}
+
+/** A field for each property. */
+export function PropertyFields({ group, of, refusal }: PropertyFieldsProps) {
   return (
     <>
       {of.map((property) => (
-        <ArgumentField key={property.name} of={property} refusal={refusal} />
+        <PropertyField key={property.name} group={group} of={property} refusal={refusal} />
       ))}
     </>
   );
 }
 
-function ArgumentField({ of: property, refusal }: { of: Property; refusal: Refusal | null }) {
+function PropertyField({ group, of: property, refusal }: { of: Property } & Omit<PropertyFieldsProps, 'of'>) {
   const { name, kind, isRequired, hint, values } = property;
-  const labeled = { label: name, name: `arguments/${name}`, hint, isOptional: !isRequired, refusal };
+  const labeled = { label: name, name: `${group}/${name}`, hint, isOptional: !isRequired, refusal };
   switch (kind) {
     case 'choice':
     case 'flag': {
