@@ -39,6 +39,7 @@ const names = {
   projects: 'folder',
   read: 'eye',
   reads: 'eye',
+  receipts: 'receipt-text',
   reference: 'book-open',
   removed: 'circle-minus',
   retry: 'rotate-cw',

@@ -36,7 +36,7 @@ export const withoutScreen = {
     'verifyApiKey',
     'verifyTestReceipt',
   ],
-  // Their screens are still to be built: products, explorer, receipts and the reference.
+  // Their screens are still to be built.
   products: [
     'activateApiProductVersion',
     'apiProduct',
@@ -62,10 +62,7 @@ export const withoutScreen = {
     'resetSandbox',
     'retireApiProduct',
     'retireApiProductVersion',
-    'revokeTestReceipt',
     'setSandboxClock',
-    'testReceipt',
-    'testReceipts',
     'unassignApiProduct',
     'updateApiProduct',
     'updateApiProductVersion',

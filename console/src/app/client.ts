@@ -62,6 +62,8 @@ const keyless = Object.fromEntries(
     'AuditTarget',
     'AuditVerification',
     'CapabilityDescription',
+    'ChangelogEntry',
+    'Conformance',
     'ConnectionHealth',
     'ConnectorFinding',
     'ConnectorServer',
@@ -79,6 +81,12 @@ const keyless = Object.fromEntries(
     'Me',
     'ProductionAccessChange',
     'ProductionAccessRevision',
+    'Reference',
+    'ReferenceChange',
+    'ReferenceChanges',
+    'ReferenceError',
+    'ReferenceOperation',
+    'ReferenceReason',
     'RoleInfo',
     'SearchHit',
     'WebhookAttempt',
@@ -86,6 +94,7 @@ const keyless = Object.fromEntries(
   ].map((type) => [type, () => null]),
 );
 const byType = (data: Data) => ('type' in data ? (data['type'] as string) : null);
+const byApplication = (data: Data) => ('applicationId' in data ? (data['applicationId'] as string) : null);
 const byMember = (data: Data) => ('memberId' in data ? (data['memberId'] as string) : null);
 
 let outside = createWorkspaceClient(null);
@@ -110,7 +119,13 @@ function createWorkspaceClient(workspaceId: string | null): WorkspaceClient {
     fetch: authorized(workspaceId),
     exchanges: [
       cacheExchange({
-        keys: { ...keyless, Membership: byMember, UnconfirmedMembership: byMember, EventType: byType },
+        keys: {
+          ...keyless,
+          ApplicationSandbox: byApplication,
+          Membership: byMember,
+          UnconfirmedMembership: byMember,
+          EventType: byType,
+        },
       }),
       mapExchange({ onOperation: withId, onResult: withDocument }),
       subscriptionExchange({ forwardSubscription: socket.forward }),

@@ -14,8 +14,8 @@ export function FilterChoice({
   onChange,
 }: {
   label: string;
-  /** The word for no filter, such as "All states". */
-  all: string;
+  /** The word for no filter, such as "All states". Without it, there always is one. */
+  all?: string;
   value: string;
   options: readonly (readonly [value: string, word: string])[];
   onChange: (value: string) => void;
@@ -24,7 +24,7 @@ export function FilterChoice({
     <label>
       <span class="quiet">{label}</span>
       <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">{all}</option>
+        {all !== undefined && <option value="">{all}</option>}
         {options.map(([option, word]) => (
           <option key={option} value={option}>
             {word}

@@ -198,6 +198,37 @@ const looks = {
     DENIED: ['shield', 'Denied', 'wait'],
     FAILED: ['failed', 'Failed', 'bad'],
   },
+  conformance: {
+    CONFORMS: ['check', 'conforms', 'good'],
+    DIFFERS: ['failed', 'does not conform', 'bad'],
+    NOT_COMPARED: ['unknown', 'not compared', 'quiet'],
+  },
+  testReceipt: {
+    ACTIVE: ['check', 'Valid', 'good'],
+    EXPIRED: ['ended', 'Expired', 'quiet'],
+    REVOKED: ['failed', 'Revoked', 'bad'],
+  },
+  servedVersion: {
+    CURRENT: ['check', 'Still served', 'good'],
+    PAST: ['ended', 'Not served anymore', 'quiet'],
+  },
+  callable: {
+    YES: ['check', 'Callable', 'good'],
+    NO: ['shield', 'Not callable', 'wait'],
+  },
+  apiChange: {
+    BREAKING: ['alert', 'Breaking', 'bad'],
+    ADDITIVE: ['added', 'Additive', 'good'],
+    WORDS: ['comment', 'Words', 'quiet'],
+  },
+  publishedVersion: {
+    PUBLISHED: ['check', 'Published', 'good'],
+    DEPRECATED: ['wait', 'Deprecated', 'wait'],
+    SUPERSEDED: ['ended', 'Superseded', 'quiet'],
+    RETIRED: ['ended', 'Retired', 'quiet'],
+    DRAFT: ['draft', 'Draft', 'quiet'],
+    DISCARDED: ['ended', 'Discarded', 'quiet'],
+  },
   environment: {
     SANDBOX: ['sandbox', 'Sandbox', 'sandbox'],
     LIVE: ['live', 'Live', 'live'],
