@@ -17,6 +17,7 @@ export const screens: Screens = {
   applications: screen(async () => await import('./applications/applications.tsx')),
   'applications/access': screen(async () => await import('./production-access/production-access.tsx')),
   'api-keys': screen(async () => await import('./api-keys/api-keys.tsx')),
+  explorer: screen(async () => await import('./explorer/explorer.tsx')),
   'test-receipts': screen(async () => await import('./test-receipts/test-receipts.tsx')),
   webhooks: screen(async () => await import('./webhooks/webhooks.tsx')),
   projects: screen(async () => await import('./projects/projects.tsx')),

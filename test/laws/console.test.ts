@@ -101,6 +101,7 @@ describe('the console', () => {
       'tool-calls': 8,
       applications: 11,
       'api-keys': 9,
+      explorer: 4,
       'test-receipts': 9,
       webhooks: 9,
       projects: 11,

@@ -22,6 +22,7 @@ export const places: readonly Place[] = [
   { name: 'Tool calls', path: 'tool-calls', icon: 'toolCalls', group: 'Decide', needs: 'tool_calls:read', key: 't', prefix: 'mtc' },
   { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p', prefix: 'app' },
   { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k', prefix: 'key' },
+  { name: 'Explorer', path: 'explorer', icon: 'explorer', group: 'Build', needs: 'sandbox:run', key: 'q' },
   { name: 'Test receipts', path: 'test-receipts', icon: 'receipts', group: 'Build', needs: 'test_receipts:read', key: 'n', prefix: 'rct' },
   { name: 'Webhooks', path: 'webhooks', icon: 'webhooks', group: 'Build', needs: 'webhooks:read', key: 'w', prefix: 'whe' },
   { name: 'Projects', path: 'projects', icon: 'projects', group: 'Connect', needs: 'projects:read', key: 'j', prefix: 'prj' },
