@@ -16,6 +16,7 @@ export const screens: Screens = {
   'tool-calls': screen(async () => await import('./tool-calls/tool-calls.tsx')),
   applications: screen(async () => await import('./applications/applications.tsx')),
   'applications/access': screen(async () => await import('./production-access/production-access.tsx')),
+  'applications/sandbox': screen(async () => await import('./sandbox/sandbox.tsx')),
   'api-keys': screen(async () => await import('./api-keys/api-keys.tsx')),
   explorer: screen(async () => await import('./explorer/explorer.tsx')),
   'test-receipts': screen(async () => await import('./test-receipts/test-receipts.tsx')),

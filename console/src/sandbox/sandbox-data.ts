@@ -1,0 +1,4 @@
+import type { SandboxQuery } from './documents.generated.ts';
+
+/** A sandbox as its screen reads it. */
+export type SandboxData = NonNullable<SandboxQuery['applicationSandbox']>;
