@@ -20,6 +20,7 @@ export const screens: Screens = {
   'api-keys': screen(async () => await import('./api-keys/api-keys.tsx')),
   explorer: screen(async () => await import('./explorer/explorer.tsx')),
   'test-receipts': screen(async () => await import('./test-receipts/test-receipts.tsx')),
+  reference: screen(async () => await import('./reference/reference.tsx')),
   webhooks: screen(async () => await import('./webhooks/webhooks.tsx')),
   projects: screen(async () => await import('./projects/projects.tsx')),
   connectors: screen(async () => await import('./connectors/connectors.tsx')),

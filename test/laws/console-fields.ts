@@ -36,7 +36,7 @@ export const withoutScreen = {
     'verifyApiKey',
     'verifyTestReceipt',
   ],
-  // Their screens are still to be built.
+  // Their screens are still to be built: products and their assignments.
   products: [
     'activateApiProductVersion',
     'apiProduct',
@@ -52,7 +52,6 @@ export const withoutScreen = {
     'productAssignments',
     'productCoverage',
     'publishApiProductVersion',
-    'referenceChanges',
     'retireApiProduct',
     'retireApiProductVersion',
     'unassignApiProduct',

@@ -24,6 +24,7 @@ export const places: readonly Place[] = [
   { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k', prefix: 'key' },
   { name: 'Explorer', path: 'explorer', icon: 'explorer', group: 'Build', needs: 'sandbox:run', key: 'q' },
   { name: 'Test receipts', path: 'test-receipts', icon: 'receipts', group: 'Build', needs: 'test_receipts:read', key: 'n', prefix: 'rct' },
+  { name: 'API reference', path: 'reference', icon: 'reference', group: 'Build', needs: 'reference:read', key: 'f' },
   { name: 'Webhooks', path: 'webhooks', icon: 'webhooks', group: 'Build', needs: 'webhooks:read', key: 'w', prefix: 'whe' },
   { name: 'Projects', path: 'projects', icon: 'projects', group: 'Connect', needs: 'projects:read', key: 'j', prefix: 'prj' },
   { name: 'Connectors', path: 'connectors', icon: 'connectors', group: 'Connect', needs: 'connections:read', key: 'o', prefix: 'con' },
