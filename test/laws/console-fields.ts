@@ -36,29 +36,6 @@ export const withoutScreen = {
     'verifyApiKey',
     'verifyTestReceipt',
   ],
-  // Their screens are still to be built: products and their assignments.
-  products: [
-    'activateApiProductVersion',
-    'apiProduct',
-    'apiProductChanges',
-    'apiProductVersion',
-    'apiProductVersions',
-    'assignApiProduct',
-    'createApiProduct',
-    'createApiProductVersion',
-    'deactivateApiProductVersion',
-    'deprecateApiProductVersion',
-    'discardApiProductVersion',
-    'productAssignments',
-    'productCoverage',
-    'publishApiProductVersion',
-    'retireApiProduct',
-    'retireApiProductVersion',
-    'unassignApiProduct',
-    'updateApiProduct',
-    'updateApiProductVersion',
-    'updateProductAssignment',
-  ],
-  // The list of ready-made connectors has all that one has, and `session/` reads the instance by REST.
+  // The list of ready-made connectors has all that one has, and the pages before sign-in read the instance by REST.
   otherWay: ['instance', 'readyMadeConnector'],
 } as const satisfies Record<string, readonly string[]>;

@@ -106,6 +106,7 @@ describe('the console', () => {
       approvals: 8,
       'tool-calls': 8,
       applications: 11,
+      products: 11,
       'api-keys': 9,
       explorer: 4,
       'test-receipts': 9,

@@ -12,6 +12,8 @@ export interface Place {
   key: string;
   /** The prefix of the ids that it opens. */
   prefix?: string;
+  /** The prefix of the ids of its parts, which it opens as well. */
+  partPrefix?: string;
 }
 
 /** In the order of the sidebar. */
@@ -21,6 +23,7 @@ export const places: readonly Place[] = [
   { name: 'Approvals', path: 'approvals', icon: 'approvals', group: 'Decide', needs: 'approvals:read', key: 'a', prefix: 'apr' },
   { name: 'Tool calls', path: 'tool-calls', icon: 'toolCalls', group: 'Decide', needs: 'tool_calls:read', key: 't', prefix: 'mtc' },
   { name: 'Applications', path: 'applications', icon: 'applications', group: 'Build', needs: 'applications:read', key: 'p', prefix: 'app' },
+  { name: 'API products', path: 'products', icon: 'products', group: 'Build', needs: 'api_products:read', key: 'd', prefix: 'prd', partPrefix: 'prv' },
   { name: 'API keys', path: 'api-keys', icon: 'keys', group: 'Build', needs: 'api_keys:read', key: 'k', prefix: 'key' },
   { name: 'Explorer', path: 'explorer', icon: 'explorer', group: 'Build', needs: 'sandbox:run', key: 'q' },
   { name: 'Test receipts', path: 'test-receipts', icon: 'receipts', group: 'Build', needs: 'test_receipts:read', key: 'n', prefix: 'rct' },
@@ -49,7 +52,9 @@ export function addressOf(slug: string, { path }: Pick<Place, 'path'>): string {
 /** Returns the place that shows the row with the id; null if the text is no such id. */
 export function placeOfId(text: string): Place | null {
   const [, prefix] = /^([a-z]{2,5})_[0-9a-z]{26}$/.exec(text) ?? [];
-  return places.find((place) => prefix !== undefined && place.prefix === prefix) ?? null;
+  return (
+    places.find((place) => prefix !== undefined && [place.prefix, place.partPrefix].includes(prefix)) ?? null
+  );
 }
 
 /** The first screen of a role: what it decides or watches. */

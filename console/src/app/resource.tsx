@@ -11,6 +11,9 @@ interface Resource {
 
 /** The places whose path is not the plural of the kind. */
 const otherPaths: Readonly<Record<string, string>> = {
+  api_product: 'products',
+  // The place shows a version by its id alone.
+  api_product_version: 'products',
   approval_request: 'approvals',
   capability: 'capabilities',
   credential_reference: 'vault',

@@ -76,6 +76,9 @@ export function Application({ id }: { id: string }) {
       <p>
         <a href={address(`applications/${application.id}/sandbox`)}>Sandbox of this application</a>
       </p>
+      <p>
+        <a href={address(`applications/${application.id}/products`)}>API products of this application</a>
+      </p>
       {open === 'change' && <Change application={application} onClose={close} />}
       {open === 'suspend' && <Suspend application={application} onClose={close} />}
       {open === 'delete' && (

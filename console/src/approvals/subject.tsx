@@ -8,6 +8,7 @@ import { Tools } from '../parts/tools.tsx';
 import { Command } from './command.tsx';
 import { ApprovedCallsOfDocument, AskedCallDocument, ReviewedServerDocument } from './documents.generated.ts';
 import type { RequestData } from './stop.ts';
+import { Tested } from './tested.tsx';
 
 interface SubjectProps {
   request: RequestData;
@@ -20,6 +21,13 @@ interface SubjectProps {
 /** What exactly is decided, with what the command only names: the tools of a version, the arguments of a call. */
 export function Subject({ request, before, onShown }: SubjectProps) {
   if (request.kind === 'MCP_SERVER' && may('mcp_servers:read')) return <Review request={request} />;
+  if (request.kind === 'PRODUCTION_ACCESS')
+    return (
+      <>
+        <Command command={request.command} before={before} />
+        <Tested request={request} />
+      </>
+    );
   const isCall = request.kind === 'MCP_TOOL_CALL' && may('tool_calls:read');
   if (!isCall) return <Command command={request.command} before={before} />;
   return (

@@ -216,18 +216,22 @@ const looks = {
     YES: ['check', 'Callable', 'good'],
     NO: ['shield', 'Not callable', 'wait'],
   },
-  apiChange: {
+  apiProduct: {
+    ACTIVE: ['check', 'Active', 'good'],
+    RETIRED: ['ended', 'Retired', 'quiet'],
+  },
+  apiProductVersion: {
+    DRAFT: ['draft', 'Draft', 'quiet'],
+    PUBLISHED: ['check', 'Published', 'good'],
+    SUPERSEDED: ['ended', 'Superseded', 'quiet'],
+    DEPRECATED: ['wait', 'Deprecated', 'wait'],
+    RETIRED: ['ended', 'Retired', 'quiet'],
+    DISCARDED: ['ended', 'Discarded', 'quiet'],
+  },
+  apiProductChange: {
     BREAKING: ['alert', 'Breaking', 'bad'],
     ADDITIVE: ['added', 'Additive', 'good'],
-    WORDS: ['comment', 'Words', 'quiet'],
-  },
-  publishedVersion: {
-    PUBLISHED: ['check', 'Published', 'good'],
-    DEPRECATED: ['wait', 'Deprecated', 'wait'],
-    SUPERSEDED: ['ended', 'Superseded', 'quiet'],
-    RETIRED: ['ended', 'Retired', 'quiet'],
-    DRAFT: ['draft', 'Draft', 'quiet'],
-    DISCARDED: ['ended', 'Discarded', 'quiet'],
+    WORDS: ['comment', 'Words only', 'quiet'],
   },
   environment: {
     SANDBOX: ['sandbox', 'Sandbox', 'sandbox'],

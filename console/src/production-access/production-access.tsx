@@ -4,6 +4,7 @@ import { Act } from '../app/act.tsx';
 import { useRead } from '../app/read.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
 import { nameOf } from '../parts/actor.ts';
+import { Coverage } from '../parts/coverage.tsx';
 import { Empty, Skeleton } from '../parts/empty.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Refused } from '../parts/refused.tsx';
@@ -68,6 +69,7 @@ export default function ProductionAccess() {
       {access ? (
         <>
           <Current access={access} />
+          {access.coverage && access.coverage.length > 0 && <Coverage of={access.coverage} />}
           <Revisions applicationId={id} />
         </>
       ) : (

@@ -63,7 +63,7 @@ function Changelog() {
       connection={({ referenceChangelog }) => forward(identified(referenceChangelog))}
       columns={[
         { name: 'Version', cell: ({ name }) => <code>{name}</code> },
-        { name: 'State', cell: ({ version }) => <Status of="publishedVersion" is={version.status} /> },
+        { name: 'State', cell: ({ version }) => <Status of="apiProductVersion" is={version.status} /> },
         {
           name: 'Published',
           cell: ({ version: { publishedAt } }) => publishedAt && <Time at={publishedAt} />,

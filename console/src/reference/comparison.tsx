@@ -62,7 +62,7 @@ function Row({ of: { kind, pointer, message, operationId, calls } }: { of: Chang
   return (
     <tr>
       <td>
-        <Status of="apiChange" is={kind as 'BREAKING'} />
+        <Status of="apiProductChange" is={kind as 'BREAKING'} />
       </td>
       <td>
         {visible(message)}
