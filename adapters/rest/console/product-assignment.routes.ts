@@ -11,6 +11,7 @@ import {
 
 const tag = 'API products';
 const ofApplication = z.object({ applicationId: z.string() });
+const ofProduct = z.object({ productId: z.string() });
 const byId = z.object({ applicationId: z.string(), id: z.string() });
 
 export const productAssignmentRoutes = [
@@ -19,6 +20,16 @@ export const productAssignmentRoutes = [
     tag,
     summary: 'List the API products that are assigned to an application',
     params: ofApplication,
+    query: listQuery,
+    answer: listOf(ProductAssignment),
+    variables: ({ params, query }) => ({ ...params, ...pageArgs(query) }),
+    reply: pageReply,
+  }),
+  route('GET', '/api/console/products/:productId/assignments', documents.ProductAssignmentsDocument, {
+    credential: 'session',
+    tag,
+    summary: 'List the assignments of an API product to applications',
+    params: ofProduct,
     query: listQuery,
     answer: listOf(ProductAssignment),
     variables: ({ params, query }) => ({ ...params, ...pageArgs(query) }),

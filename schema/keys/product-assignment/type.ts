@@ -4,11 +4,13 @@ import {
   quotaPeriods,
 } from '../../../db/models/product-assignment.ts';
 import { ApiProduct } from '../../../db/models/api-product.ts';
+import { Application } from '../../../db/models/application.ts';
 import { Member } from '../../../db/models/member.ts';
 import { builder } from '../../kernel/builder.ts';
 import { EnvironmentEnum } from '../../kernel/environment.ts';
 import { rowRef } from '../../kernel/row-type.ts';
 import { MemberType } from '../../identity/member/type.ts';
+import { ApplicationType } from '../application/type.ts';
 import { ApiProductType } from '../product/type.ts';
 
 const ProductAssignmentStatusEnum = builder.enumType('ProductAssignmentStatus', {
@@ -35,6 +37,11 @@ export const ProductAssignmentType = rowRef<ProductAssignment>(
   fields: (t) => ({
     id: t.exposeID('id'),
     applicationId: t.exposeID('applicationId'),
+    application: t.field({
+      type: ApplicationType,
+      nullable: true,
+      resolve: async ({ applicationId }, _args, ctx) => await ctx.load(Application, applicationId),
+    }),
     product: t.field({
       type: ApiProductType,
       nullable: true,

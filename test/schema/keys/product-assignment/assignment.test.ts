@@ -116,6 +116,28 @@ describe('an assignment of an API product', () => {
     expect([unknown.status, twice.status, none.status]).toEqual([422, 422, 422]);
   });
 
+  it('is listed by its application and by its product, and no longer once it is removed', async () => {
+    const { productId, path } = await assignable();
+    const others = await assignable();
+    const { body: assignment } = await send('POST', path, { productId, major: 1 });
+    await send('POST', others.path, { productId, major: 1 });
+    const ofProduct = async () => (await send('GET', `/products/${productId}/assignments`)).body.data;
+    const names = async () => {
+      const query =
+        'query ($id: ID!) { productAssignments(productId: $id, first: 5) { edges { node { application { name } } } } }';
+      const { body } = await t.graphql(query, { id: productId }, { as: developer, workspace });
+      return body.data.productAssignments.edges;
+    };
+
+    expect(await ofProduct()).toMatchObject([{ id: assignment.id }, { applicationId: others.applicationId }]);
+    expect((await send('GET', path)).body.data).toMatchObject([{ id: assignment.id }]);
+    expect(await names()).toEqual(
+      Array.from({ length: 2 }, () => ({ node: { application: { name: 'Checkout' } } })),
+    );
+    await send('DELETE', `${path}/${assignment.id}`);
+    expect(await ofProduct()).toMatchObject([{ applicationId: others.applicationId }]);
+  });
+
   it('404: neither the application nor the product is of another workspace', async () => {
     const { productId, path } = await assignable();
     const foreign = {
@@ -127,9 +149,10 @@ describe('an assignment of an API product', () => {
       await send('POST', path, { productId: foreign.product, major: 1 }),
       await send('POST', `/applications/${foreign.application}/assignments`, { productId, major: 1 }),
       await send('GET', `/applications/${foreign.application}/assignments`),
+      await send('GET', `/products/${foreign.product}/assignments`),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 
   it('409 limit_reached: is one of at most 100 of an application', async () => {
