@@ -14,9 +14,3 @@ export interface AssignmentDialog {
 export function nameOfAssigned({ product, major }: Pick<AssignmentData, 'product' | 'major'>): string {
   return `${product?.slug ?? 'A former product'}@v${major}`;
 }
-
-/** Returns a quota as words. */
-export function quotaWords(quota: AssignmentData['quota']): string {
-  if (!quota) return 'No limit';
-  return `${quota.limit.toLocaleString('en')} calls a ${quota.period === 'DAY' ? 'day' : 'month'}`;
-}

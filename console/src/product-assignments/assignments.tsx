@@ -3,10 +3,11 @@ import { Act } from '../app/act.tsx';
 import { List } from '../app/list.tsx';
 import { useAddress } from '../app/screen.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { quotaWords } from '../parts/quota-words.ts';
 import { Snippet } from '../parts/snippet.tsx';
 import { Status } from '../parts/status.tsx';
 import { visible } from '../parts/visible.ts';
-import { nameOfAssigned, quotaWords, type AssignmentData, type Open } from './assignment-data.ts';
+import { nameOfAssigned, type AssignmentData, type Open } from './assignment-data.ts';
 import { AssignmentsDocument } from './documents.generated.ts';
 
 interface AssignmentsProps {

@@ -46,7 +46,7 @@ export function RequestForm({ applicationId, access, onClose }: RequestFormProps
               label="Use case"
               name="useCase"
               value={access?.useCase ?? ''}
-              hint="What the application does, in 20 characters or more."
+              hint="What the application does, in 50 characters or more."
               refusal={refusal}
             />
             <Field

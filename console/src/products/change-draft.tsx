@@ -20,7 +20,11 @@ export function ChangeDraft({ of, onClose }: VersionDialog) {
       <Form act="Save" onSend={change} onCancel={onClose}>
         {(refusal) => (
           <>
-            <DocumentField isOptional refusal={refusal} />
+            <DocumentField
+              request={{ method: 'PATCH', path: `products/${of.productId}/versions/${of.id}` }}
+              isOptional
+              refusal={refusal}
+            />
             <BehaviorFields of={of} refusal={refusal} />
             <Pointers of={refusal} caption="What the server found" />
           </>

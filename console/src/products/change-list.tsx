@@ -16,7 +16,6 @@ export function ChangeList({ of, caption }: { of: readonly Change[]; caption: st
           <thead>
             <tr>
               <th scope="col">Kind</th>
-              <th scope="col">Position</th>
               <th scope="col">Change</th>
             </tr>
           </thead>
@@ -27,9 +26,10 @@ export function ChangeList({ of, caption }: { of: readonly Change[]; caption: st
                   <Status of="apiProductChange" is={kind as (typeof kinds)[number]} />
                 </td>
                 <td>
-                  <code>{visible(pointer)}</code>
+                  {visible(message)}
+                  <br />
+                  <code class="quiet">{visible(pointer)}</code>
                 </td>
-                <td>{visible(message)}</td>
               </tr>
             ))}
           </tbody>

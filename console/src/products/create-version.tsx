@@ -43,7 +43,10 @@ export function CreateVersion({
       <Form act="Draft the version" onSend={create} onCancel={onClose}>
         {(refusal) => (
           <>
-            <DocumentField refusal={refusal} />
+            <DocumentField
+              request={{ method: 'POST', path: `products/${of.id}/versions` }}
+              refusal={refusal}
+            />
             {latest > 0 && (
               <Choice
                 label="Major"

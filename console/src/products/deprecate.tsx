@@ -33,9 +33,8 @@ export function Deprecate({ of, onClose }: VersionDialog) {
               label="Day of its end"
               name="days"
               type="date"
-              // The notice counts in whole days from now, so the first possible day is the one after.
-              value={dayAfter(now, least + 1)}
-              min={dayAfter(now, least + 1)}
+              value={dayAfter(now, least)}
+              min={dayAfter(now, least)}
               max={dayAfter(now, most)}
               hint={`At least ${least} days from now.`}
               refusal={refusal}

@@ -1,8 +1,11 @@
 import { useId, useState } from 'preact/hooks';
 import { announce } from '../parts/announce.tsx';
 import type { Refusal } from '../parts/refusal.ts';
+import { Snippet } from '../parts/snippet.tsx';
 
 interface DocumentFieldProps {
+  /** The request of REST that takes the same form. It accepts larger documents than the console can send. */
+  request: { method: 'POST' | 'PATCH'; path: string };
   /** Whether an empty field leaves the document as it is. */
   isOptional?: boolean;
   refusal: Refusal | null;
@@ -12,7 +15,7 @@ interface DocumentFieldProps {
 const maxBytes = 4 * 2 ** 20;
 
 /** An OpenAPI document: from a file, which the browser reads, or pasted. */
-export function DocumentField({ isOptional = false, refusal }: DocumentFieldProps) {
+export function DocumentField({ request, isOptional = false, refusal }: DocumentFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
@@ -62,8 +65,18 @@ export function DocumentField({ isOptional = false, refusal }: DocumentFieldProp
           </p>
         )}
       </div>
+      {refusal?.code === 'payload_too_large' && (
+        <div>
+          <p>The console cannot send a document of this size. Send it by REST:</p>
+          <Snippet text={commandOf(request)} />
+        </div>
+      )}
     </>
   );
+}
+
+function commandOf({ method, path }: DocumentFieldProps['request']): string {
+  return `node -p 'JSON.stringify({ document: fs.readFileSync("shop.yaml", "utf8") })' | curl -X ${method} ${location.origin}/api/console/${path} -H 'Authorization: Bearer <accessToken>' -H 'Content-Type: application/json' -d @-`;
 }
 
 async function textIn(file: File): Promise<{ text: string | null; failure: string | null }> {

@@ -21,21 +21,19 @@ export function Findings({ of, count }: FindingsProps) {
           <caption class="unseen">Findings in the document</caption>
           <thead>
             <tr>
-              <th scope="col">Position</th>
               <th scope="col">Finding</th>
-              <th scope="col" class="extra">
-                Code
-              </th>
+              <th scope="col">Code</th>
             </tr>
           </thead>
           <tbody>
             {of.map(({ pointer, code, message }) => (
               <tr key={`${code} ${pointer} ${message}`}>
                 <td>
-                  <code>{visible(pointer)}</code>
+                  {visible(message)}
+                  <br />
+                  <code class="quiet">{visible(pointer)}</code>
                 </td>
-                <td>{visible(message)}</td>
-                <td class="extra">
+                <td>
                   <code>{code}</code>
                 </td>
               </tr>

@@ -38,7 +38,7 @@ export function Majors({ of: { id, slug }, versions }: MajorsProps) {
               const live = called.find((it) => it.major === major && it.liveSince);
               return (
                 <tr key={major}>
-                  <th scope="row">v{major}</th>
+                  <td>v{major}</td>
                   <td>
                     <VersionLink productId={id} of={served} />
                   </td>

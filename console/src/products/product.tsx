@@ -11,12 +11,13 @@ import { Refused } from '../parts/refused.tsx';
 import { Status } from '../parts/status.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Time } from '../parts/time.tsx';
+import { Assigned } from './assigned.tsx';
 import { CreateVersion } from './create-version.tsx';
 import { ProductDocument, VersionsDocument } from './documents.generated.ts';
 import { ProductEvents } from './events.tsx';
 import { Majors } from './majors.tsx';
 import { Acts, Change, Retire, type Open } from './product-acts.tsx';
-import type { ProductData } from './product-data.ts';
+import type { ProductData, VersionRow } from './product-data.ts';
 import { Versions } from './versions.tsx';
 
 /** One API product: what its majors serve, its versions and its events. */
@@ -24,7 +25,6 @@ export function Product({ id }: { id: string }) {
   const { data, refusal, again } = useRead(ProductDocument, { id });
   const newest = useRead(VersionsDocument, { productId: id });
   const address = useAddress();
-  const { query } = useLocation();
   const [open, setOpen] = useState<Open>(null);
   const up = { name: 'API products', href: address('products') };
   const product = data?.apiProduct;
@@ -36,8 +36,6 @@ export function Product({ id }: { id: string }) {
     );
   const versions = newest.data?.apiProductVersions?.edges.map(({ node }) => node) ?? [];
   const dialog = { of: product, onClose: () => setOpen(null) };
-  const isEvents = query['show'] === 'events' && may('events:read');
-  const here = `products/${id}`;
   return (
     <Screen
       name={product.name}
@@ -47,24 +45,44 @@ export function Product({ id }: { id: string }) {
     >
       <About of={product} />
       <Majors of={product} versions={versions} />
-      <Tabs
-        label="API product"
-        of={[
-          { word: 'Versions', href: address(here), isHere: !isEvents },
-          ...(may('events:read')
-            ? [{ word: 'Events', href: address(`${here}?show=events`), isHere: isEvents }]
-            : []),
-        ]}
-      />
-      {isEvents ? (
-        <ProductEvents of={product} versions={versions} />
-      ) : (
-        <Versions of={product} open={setOpen} />
-      )}
+      <Parts of={product} versions={versions} open={setOpen} />
       {open === 'draft' && <CreateVersion {...dialog} versions={versions} />}
       {open === 'change' && <Change {...dialog} />}
       {open === 'retire' && <Retire {...dialog} />}
     </Screen>
+  );
+}
+
+interface PartsProps {
+  of: ProductData;
+  versions: readonly VersionRow[];
+  open: (it: Open) => void;
+}
+
+/** The parts of a product, each with its address. */
+function Parts({ of, versions, open }: PartsProps) {
+  const { query } = useLocation();
+  const address = useAddress();
+  const tabs = [
+    { show: 'versions', word: 'Versions' },
+    { show: 'applications', word: 'Applications' },
+    ...(may('events:read') ? [{ show: 'events', word: 'Events' }] : []),
+  ];
+  const shown = tabs.find(({ show }) => show === query['show'])?.show ?? 'versions';
+  return (
+    <>
+      <Tabs
+        label="API product"
+        of={tabs.map(({ show, word }) => ({
+          word,
+          href: address(`products/${of.id}?show=${show}`),
+          isHere: show === shown,
+        }))}
+      />
+      {shown === 'versions' && <Versions of={of} open={open} />}
+      {shown === 'applications' && <Assigned of={of} />}
+      {shown === 'events' && <ProductEvents of={of} versions={versions} />}
+    </>
   );
 }
 

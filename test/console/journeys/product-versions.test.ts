@@ -90,6 +90,9 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     await page.getByRole('button', { name: 'Retire' }).click();
     await page.getByRole('button', { name: 'Retire the version' }).click();
     await page.getByText('Retired', { exact: true }).first().waitFor();
+    await page.goto(`${new URL(address, page.url()).href}?show=applications`);
+    await page.getByRole('link', { name: 'Checkout' }).waitFor();
+    await assertClean(visit);
     await page.goto(`${new URL(address, page.url()).href}?show=events`);
     await page.getByRole('cell', { name: 'Version 1.1' }).first().waitFor();
     await assertClean(visit);

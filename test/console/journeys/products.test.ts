@@ -41,6 +41,15 @@ describe.skipIf(!chromiumPath)('API products in the console', async () => {
     await page.getByRole('button', { name: 'Draft the version' }).click();
     await page.getByText('validation_failed').waitFor();
     await assertClean(visit);
+    const large = Buffer.alloc(2 * 2 ** 20, ' ');
+    await page
+      .getByLabel('File')
+      .setInputFiles({ ...file, buffer: Buffer.concat([large, Buffer.from('{}')]) });
+    await page.getByRole('button', { name: 'Draft the version' }).click();
+    await page.getByText('The console cannot send a document of this size').waitFor();
+    // The browser complains about each refused request by itself.
+    expect(visit.complaints.splice(0)).toEqual([expect.stringContaining('413')]);
+    await assertClean(visit);
     const buffer = Buffer.from(documentWith('listOrders', 'oldOrders'));
     await page.getByLabel('File').setInputFiles({ ...file, buffer });
     await page.getByRole('button', { name: 'Draft the version' }).click();
