@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { may } from '../app/me.ts';
 import { useRead } from '../app/read.ts';
+import { useAddress } from '../app/screen.tsx';
 import { Arguments } from '../parts/arguments.tsx';
 import { lastApproved } from '../parts/last-approved.ts';
 import { Quotation } from '../parts/quotation.tsx';
@@ -20,12 +21,22 @@ interface SubjectProps {
 
 /** What exactly is decided, with what the command only names: the tools of a version, the arguments of a call. */
 export function Subject({ request, before, onShown }: SubjectProps) {
+  const address = useAddress();
   if (request.kind === 'MCP_SERVER' && may('mcp_servers:read')) return <Review request={request} />;
   if (request.kind === 'PRODUCTION_ACCESS')
     return (
       <>
         <Command command={request.command} before={before} />
         <Tested request={request} />
+      </>
+    );
+  if (request.kind === 'API_PRODUCT_ACTIVATION')
+    return (
+      <>
+        <Command command={request.command} before={before} />
+        <p>
+          <a href={address(`products/${request.subject.id}?show=changes`)}>What the version changes</a>
+        </p>
       </>
     );
   const isCall = request.kind === 'MCP_TOOL_CALL' && may('tool_calls:read');

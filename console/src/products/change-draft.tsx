@@ -6,6 +6,7 @@ import { DocumentField, documentOf } from './document-field.tsx';
 import { UpdateVersionDocument } from './documents.generated.ts';
 import { Pointers } from './pointers.tsx';
 import { inputOf, numberOf, type VersionDialog } from './product-data.ts';
+import { versionFields } from './words.ts';
 
 /** Changes a draft: its document, its request checks or its upstream. */
 export function ChangeDraft({ of, onClose }: VersionDialog) {
@@ -26,7 +27,7 @@ export function ChangeDraft({ of, onClose }: VersionDialog) {
               refusal={refusal}
             />
             <BehaviorFields of={of} refusal={refusal} />
-            <Pointers of={refusal} caption="What the server found" />
+            <Pointers of={refusal} caption="What the server found" without={versionFields} />
           </>
         )}
       </Form>

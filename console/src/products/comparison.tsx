@@ -22,6 +22,8 @@ export function Comparison({ of: version }: { of: VersionData }) {
     return <p class="quiet">The document of a discarded version is deleted.</p>;
   if (!data) return <Skeleton />;
   if (!against) return <p class="quiet">It is the first version, so there is nothing to compare it with.</p>;
+  // The server recorded these at the publication, with what it compares only then.
+  const isRecorded = !query['against'] && version.publishedAt !== null && against.major === version.major;
   const compare = (other: string) =>
     route(address(`products/${productId}/${id}?show=changes&against=${other}`), true);
   return (
@@ -40,7 +42,11 @@ export function Comparison({ of: version }: { of: VersionData }) {
           ))}
         </select>
       </label>
-      <Difference key={`${against.id} ${version.digest}`} from={against} to={version} />
+      {isRecorded ? (
+        <ChangeList of={version.changes} caption={`Changes of version ${numberOf(version)}`} />
+      ) : (
+        <Difference key={`${against.id} ${version.digest}`} from={against} to={version} />
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { DocumentField, documentOf } from './document-field.tsx';
 import { CreateVersionDocument } from './documents.generated.ts';
 import { Pointers } from './pointers.tsx';
 import type { ProductDialog, VersionRow } from './product-data.ts';
+import { versionFields } from './words.ts';
 
 /** Drafts a version from a document. */
 export function CreateVersion({
@@ -61,7 +62,7 @@ export function CreateVersion({
               />
             )}
             <BehaviorFields refusal={refusal} />
-            <Pointers of={refusal} caption="What the server found" />
+            <Pointers of={refusal} caption="What the server found" without={versionFields} />
           </>
         )}
       </Form>

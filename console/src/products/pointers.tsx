@@ -4,21 +4,13 @@ import { visible } from '../parts/visible.ts';
 interface PointersProps {
   of: Refusal | null;
   caption: string;
+  /** The pointers of fields that show their own finding. */
+  without?: ReadonlySet<string>;
 }
 
-/** The fields of the forms here, which show their own finding. */
-const fields: ReadonlySet<string> = new Set([
-  '/document',
-  '/major',
-  '/requestChecks',
-  '/upstream/url',
-  '/upstream/credentialReferenceId',
-  '/upstream/apiKeyHeader',
-]);
-
-/** Every finding of a refusal about the document, with its position. */
-export function Pointers({ of, caption }: PointersProps) {
-  const findings = (of?.findings ?? []).filter(({ pointer }) => !fields.has(pointer));
+/** Every finding of a refusal, with its position. */
+export function Pointers({ of, caption, without }: PointersProps) {
+  const findings = (of?.findings ?? []).filter(({ pointer }) => !without?.has(pointer));
   if (findings.length === 0) return null;
   return (
     <section class="pointers" aria-label={caption}>

@@ -3,3 +3,13 @@ export const requestChecks = {
   ENFORCE: 'Refuse requests that do not conform',
   REPORT: 'Only report requests that do not conform',
 } as const;
+
+/** The pointers of the fields that describe a version. Each field shows its own finding. */
+export const versionFields: ReadonlySet<string> = new Set([
+  '/document',
+  '/major',
+  '/requestChecks',
+  '/upstream/url',
+  '/upstream/credentialReferenceId',
+  '/upstream/apiKeyHeader',
+]);

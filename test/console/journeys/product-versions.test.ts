@@ -98,6 +98,18 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     await assertClean(visit);
   });
 
+  it('says that requests would be refused that were only reported', async () => {
+    const document = documentWith('listOrders');
+    const { product, send } = await callable(t, people, document, { requestChecks: 'REPORT' });
+    const draft = await send('POST', `/products/${product.id}/versions`, { document });
+    const visit = await signIn(people.owner, `/console/~/products/${draft.id}`);
+    await visit.page.getByRole('button', { name: 'Publish' }).click();
+    await visit.page.getByRole('button', { name: 'Publish the version' }).click();
+    const broken = visit.page.getByRole('region', { name: 'What breaks the callers of v1' });
+    expect(await broken.getByRole('listitem').textContent()).toContain('/requestChecks');
+    await assertClean(visit);
+  });
+
   it('asks a different person to activate a version, and takes its live calls away', async () => {
     const { version } = await callable(t, people, shopDocument);
     const admin = await people.as('ADMIN');
@@ -113,6 +125,7 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     await page.getByText('You asked for this').waitFor();
 
     const other = await signIn(admin, new URL(page.url()).pathname, phone);
+    await other.page.getByRole('link', { name: 'What the version changes' }).waitFor();
     await other.page.getByRole('button', { name: 'Approve' }).click();
     await other.page.getByText('Approved and done').first().waitFor();
     await page.goto(page.url().replace(/approvals.*/, `products/${version.id}`));
