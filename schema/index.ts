@@ -140,6 +140,7 @@ import './approvals/approval/request-changes.ts';
 import './approvals/approval/batch-decide.ts';
 import './approvals/approval/cancel.ts';
 import './approvals/approval/comment.ts';
+import './approvals/approval/presence.ts';
 import './agents/mcp-server/project-use.ts';
 import './agents/mcp-server/connection-dependent.ts';
 import './agents/mcp-server/on-drift.ts';

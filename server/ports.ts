@@ -36,6 +36,7 @@ import type { Look } from './cache/lease-rows.ts';
 import { createLimiter, type OpenLimiter } from './limiter.ts';
 import { createLocalBus, createRedisBus, type Bus } from './live/bus.ts';
 import { createFeed, type LiveFeed } from './live/feed.ts';
+import { createPresence } from './live/presence.ts';
 import { createSockets, type Sockets } from '../adapters/graphql/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createSnapshots, type CachedSnapshots } from './cache/snapshots.ts';
@@ -125,6 +126,8 @@ export async function openPorts({
   const feed = createFeed({ knex, log, snapshots, peers });
   const sockets = createSockets({ knex, clock, feed, limits: settings.limits });
   feed.observe(sockets);
+  const presence = createPresence({ clock, bus });
+  feed.observe(presence);
   const frontier = { ...publicFrontier, allowedHosts: new Set(config.egressAllowedHosts) };
   bus.onChange(async (changed) => await feed.handle(changed));
   const change = async ({ chain, head }: Look['chains'][number]) => {
@@ -156,6 +159,7 @@ export async function openPorts({
     bus,
     feed,
     sockets,
+    presence,
     services: createServices(config.serviceCredentials),
     sealing,
     mailer: createMailer(config, log),

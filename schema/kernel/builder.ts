@@ -113,6 +113,6 @@ builder.queryType({ description: 'Reads. A root field is null if the server refu
 builder.mutationType({ description: 'Commands. Each takes one input and returns one payload.' });
 builder.subscriptionType({
   description:
-    'Live changes over a websocket. Each message carries a `cursor`. To resume, send the last one as `after`: ' +
+    'Live changes over a websocket. Each message of a field with `after` carries a `cursor`. To resume, send the last one: ' +
     'the server sends every event once and in order, even after a restart or on another instance.',
 });

@@ -45,6 +45,7 @@ import type { ApiDescription } from './ports/api-description.ts';
 import type { OperationCallCounts } from './ports/operation-calls.ts';
 import type { OperationBodies, Services } from './ports/services.ts';
 import type { Passwords } from './ports/passwords.ts';
+import type { Presence } from './ports/presence.ts';
 import type { Settings } from './ports/settings.ts';
 
 /** Services that the schema needs. `server/ports.ts` supplies them; tests supply in-memory fakes. */
@@ -69,6 +70,7 @@ export interface Ports {
   readonly services: Services;
   readonly sealing: Sealing;
   readonly feed: Feed;
+  readonly presence: Presence;
   readonly mailer: Mailer;
   readonly egress: Egress;
   /** Egress for webhooks, with connections of its own, so that deliveries do not wait for other requests. */

@@ -1,14 +1,22 @@
 import type { Redis } from 'ioredis';
 import { changedIn } from '../../schema/kernel/changes.ts';
 import type { Changed } from '../../schema/kernel/ports/feed.ts';
+import type { Look } from '../../schema/kernel/ports/presence.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import { connectRedis } from '../redis.ts';
 
-/** Signals commits to other instances. After a lost signal, they find the commit themselves in a second. */
+/**
+ * Signals commits to other instances, and looks. After a lost signal of a commit, they find it themselves in a
+ * second.
+ */
 export interface Bus extends AsyncDisposable {
   tell(changed: Changed): Telling;
   /** Sets the only listener. A change is handled when the listener resolves, but not when it throws. */
   onChange(listener: (changed: Changed) => Promise<void>): void;
+  /** Tells the other instances that a member looks at a request. */
+  tellLook(look: Look): void;
+  /** Sets the only listener for the looks on other instances. */
+  onLook(listener: (look: Look) => void): void;
 }
 
 /** A published signal. Disposing it ends the wait for answers. */
@@ -27,10 +35,17 @@ const unheard: Telling = {
 
 /** For a single instance, or without Redis. */
 export function createLocalBus(): Bus {
-  return { tell: () => unheard, onChange: () => {}, [Symbol.asyncDispose]: async () => {} };
+  return {
+    tell: () => unheard,
+    onChange: () => {},
+    tellLook: () => {},
+    onLook: () => {},
+    [Symbol.asyncDispose]: async () => {},
+  };
 }
 
 const nobody = async (_changed: Changed): Promise<void> => {};
+const unheardLook = (_look: Look): void => {};
 
 interface Options {
   url: string;
@@ -42,15 +57,17 @@ interface Options {
 }
 
 /**
- * Uses Redis channels of this installation: one for all signals, and one per instance for the answers to its
- * signals. Nothing waits for Redis alone.
+ * Uses Redis channels of this installation: one for all signals, one for looks, and one per instance for the
+ * answers to its signals. Nothing waits for Redis alone.
  */
 export function createRedisBus({ url, name, self, log }: Options): Bus {
   const channel = `sallyport:${name}:changed`;
+  const looking = `sallyport:${name}:looking`;
   const answersTo = (instance: string) => `sallyport:${name}:acted:${instance}`;
   const asked = new Map<string, (instance: string) => void>();
   let told = 0;
   let listener = nobody;
+  let lookListener = unheardLook;
   const out = connect(url, log);
   const inward = connect(url, log);
   const send = (to: string, text: string) => void out.publish(to, text).catch(() => {});
@@ -66,13 +83,18 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
     const [number = '', instance = ''] = text.split(' ');
     asked.get(number)?.(instance);
   };
+  const hearLook = (text: string): void => {
+    const [from, requestId, memberId] = text.split(' ');
+    if (from !== self && requestId && memberId) lookListener({ requestId, memberId });
+  };
   inward.on('ready', () => {
     inward
-      .subscribe(channel, answersTo(self))
+      .subscribe(channel, looking, answersTo(self))
       .catch((error: unknown) => log.warn({ event: 'redis.not_subscribed', error }));
   });
   inward.on('message', (heardOn: string, text: string) => {
     if (heardOn === channel) act(text).catch(() => {});
+    else if (heardOn === looking) hearLook(text);
     else hearAnswer(text);
   });
   return {
@@ -93,6 +115,8 @@ export function createRedisBus({ url, name, self, log }: Options): Bus {
       };
     },
     onChange: (given) => void (listener = given),
+    tellLook: ({ requestId, memberId }) => send(looking, `${self} ${requestId} ${memberId}`),
+    onLook: (given) => void (lookListener = given),
     async [Symbol.asyncDispose]() {
       out.disconnect();
       inward.disconnect();

@@ -19,7 +19,7 @@ import { createWatches } from './watches.ts';
 export interface LiveFeed extends Feed {
   /** Handles a commit of another instance. Throws if that fails, and the next tick tries again. */
   handle(changed: Changed): Promise<void>;
-  /** Sets the only observer, which sees everything that is read here. */
+  /** Adds an observer, which sees everything that is read here after those added before. */
   observe(observer: Observer): void;
   /** Reads the workspace's events from now on, until disposed. */
   watch(workspaceId: string): Promise<Disposable>;
@@ -33,7 +33,6 @@ export interface LiveFeed extends Feed {
 
 /** The most pages that are read at the same time for readers that catch up. */
 const maxPages = 3;
-const nobody: Observer = { see: async () => {}, seePerson: async () => {}, tick: async () => {} };
 
 interface Around {
   knex: Knex;
@@ -45,14 +44,19 @@ interface Around {
 export function createFeed({ knex, log, snapshots, peers }: Around): LiveFeed {
   const reading = pLimit(maxPages);
   const listeners = new Set<(workspaceId: string) => void>();
-  let observer = nobody;
-  const see = async (event: Event) => await observer.see(event);
+  const observers: Observer[] = [];
+  const see = async (event: Event) => {
+    for (const observer of observers) await observer.see(event);
+  };
   const events = createWatches({ ...eventPositions(knex), see }, reading);
   const deliveries = createWatches({ ...deliveryPositions(knex), see: async () => {} }, reading);
 
   const handle = async (changed: Changed): Promise<void> => {
     snapshots.drop(changed);
-    if ('personId' in changed) return await observer.seePerson(changed.personId);
+    if ('personId' in changed) {
+      for (const observer of observers) await observer.seePerson(changed.personId);
+      return;
+    }
     for (const listener of listeners) listener(changed.workspaceId);
     await events.catchUp(changed.workspaceId);
   };
@@ -67,7 +71,7 @@ export function createFeed({ knex, log, snapshots, peers }: Around): LiveFeed {
   };
 
   return {
-    observe: (given) => void (observer = given),
+    observe: (observer) => void observers.push(observer),
     onCommit(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -84,7 +88,7 @@ export function createFeed({ knex, log, snapshots, peers }: Around): LiveFeed {
     },
     async tick() {
       // Ended sessions are closed first, so that they receive nothing later.
-      await observer.tick();
+      for (const observer of observers) await observer.tick();
       for (const { id: workspaceId } of await events.ahead())
         await attempt(async () => await handle({ workspaceId }));
       for (const head of await deliveries.ahead())

@@ -128,6 +128,8 @@ export interface Row {
   forgets?: string;
   /** The actions of the audit entries that a success writes, in this order. Set for every mutation that can succeed. */
   writes?: string;
+  /** The mutation stores nothing, so it writes no entry and replays nothing. */
+  storesNothing?: true;
   /** The operation changes its caller, so that each call needs a new caller of the same kind. */
   spendsCaller?: true;
 }
@@ -386,6 +388,7 @@ export const rows: Row[] = [
   { operation: 'requestChanges', ...requestOf, args: decision, needs: mayDecide, writes: 'application.production_access.changes_requested approval.superseded' },
   { operation: 'decideRequests', subject: productionRequest, args: ({ approvalRequestId, subjectDigest }) => ({ input: { decisions: [{ approvalRequestId, subjectDigest, verdict: 'REJECT', comment: 'Say how much more.' }] } }), writes: 'application.production_access.rejected approval.rejected' },
   { operation: 'cancelRequest', ...requestOf, reads: 'approvals:read', args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: { permission: 'production_access:approve', before: 'OWN_ROW', sentence: '. Without it, only a person accountable for the request or the automation that made it may cancel it.' }, writes: 'application.production_access.withdrawn approval.cancelled' },
+  { operation: 'lookAt', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId } }), needs: mayDecide, storesNothing: true },
   { operation: 'commentOnRequest', ...requestOf, args: ({ approvalRequestId }) => ({ input: { approvalRequestId, comment: 'For how long?' } }), needs: { permission: 'approvals:decide', orElse: 'production_access:request', before: 'OWN_ROW' }, isOfPeople: true, writes: 'approval.commented' },
 
   { operation: 'productionAccess', subject: productionRequest, id: ['applicationId', 'application'], args: ({ applicationId }) => ({ applicationId }) },

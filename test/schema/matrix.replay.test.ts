@@ -21,7 +21,9 @@ const titled = rows
 const isPublic = (row: Row) => scopesOf(row).public === true;
 const endsItsSession = ({ operation }: Row) => operation === 'signOut';
 
-describe.each(titled.filter(({ row }) => !isPublic(row) && !endsItsSession(row)))('$title', ({ row }) => {
+const isStored = (row: Row) => !isPublic(row) && !endsItsSession(row) && !row.storesNothing;
+
+describe.each(titled.filter(({ row }) => isStored(row)))('$title', ({ row }) => {
   it('runs once under one Idempotency-Key: the replay returns the same object, is marked, and writes nothing', async () => {
     const send = await twice(row);
     const before = await told();
@@ -58,6 +60,20 @@ describe.each(titled.filter(({ row }) => isPublic(row)))('$title', ({ row }) => 
     expect(readFileSync('docs/decisions/0010-idempotency-keeps-references.md', 'utf8')).toContain(
       `\`${row.operation}\``,
     );
+  });
+});
+
+describe.each(titled.filter(({ row }) => row.storesNothing))('$title', ({ row }) => {
+  it('stores nothing, so it runs each time', async () => {
+    const send = await twice(row);
+    const [before, contents] = [await told(), await contentsOf(database)];
+
+    const answers = [await send(), await send()];
+
+    expect(answers.map((answer) => objectOf(row, answer))).toEqual([expect.anything(), expect.anything()]);
+    expect(answers.map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, undefined]);
+    expect(await told()).toEqual(before);
+    expect(await contentsOf(database)).toEqual(contents);
   });
 });
 

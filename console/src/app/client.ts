@@ -83,6 +83,7 @@ const keyless = Object.fromEntries(
     'Finding',
     'GatewayCalls',
     'GatewayCallsPoint',
+    'LookersChanged',
     'Me',
     'ProductCoverage',
     'ProductQuota',

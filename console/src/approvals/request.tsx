@@ -9,6 +9,7 @@ import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { Decision } from './decision.tsx';
 import { RequestDocument } from './documents.generated.ts';
+import { Lookers } from './lookers.tsx';
 import { usePreviousCommand } from './previous.ts';
 import { requests } from './requests.ts';
 import type { RequestData } from './stop.ts';
@@ -69,6 +70,7 @@ function Body({ request, next }: { request: RequestData; next: () => void }) {
               <span class="quiet">{countOf(request.eligibleApproverCount)} can approve</span>
             )}
           </p>
+          <Lookers request={request} />
         </header>
         {request.obstacle && (
           <div class="notice wait">

@@ -294,8 +294,8 @@ describe('a subscription', () => {
     const after = await eventCursor(people);
     const { ask, reject } = approvalsOf(t, people);
     await reject(await ask(await people.as('DEVELOPER')), await people.as('ADMIN'));
-    // Their own files cover those of tool calls, deliveries and products.
-    const elsewhere = /^(toolCall|delivery|apiProduct|productAssignment)Changed$/;
+    // Their own files cover those of tool calls, deliveries, products and lookers.
+    const elsewhere = /^(toolCall|delivery|apiProduct|productAssignment|lookers)Changed$/;
     const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {}).filter(
       ({ name }) => !elsewhere.test(name),
     );
