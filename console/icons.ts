@@ -20,6 +20,7 @@ const names = {
   copy: 'copy',
   dark: 'moon',
   down: 'chevron-down',
+  download: 'download',
   draft: 'file-pen',
   ended: 'circle-slash',
   explorer: 'square-terminal',

@@ -10,6 +10,7 @@ import {
 } from '../../schema/run.ts';
 import { sessionHeader } from './cookie-session.ts';
 import type { Route } from './route.ts';
+import { exportContent } from './send-export.ts';
 import { Problem } from '../http/shapes/problem.ts';
 
 // spec §5: the credentials, as the description names them
@@ -107,7 +108,9 @@ export function descriptionOf(row: Route, { sandboxUrl, baseUrl }: { sandboxUrl:
     ...(body && !query && credential !== 'sandboxKey' && { querystring: nothing }),
     ...(body && { body }),
     response: {
-      [status]: described(answer, row.text?.type),
+      [status]: row.exported
+        ? { ...described(answer), content: exportContent }
+        : described(answer, row.text?.type),
       ...(accepted && { 202: described(accepted.answer) }),
       ...(row.session === 'CONTINUE' && { 204: noSession }),
       ...problemsOf(codes),

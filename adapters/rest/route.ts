@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../schema/values/error-table.ts';
 import type { Credential } from '../http/credential.ts';
 import type { SessionStep } from './cookie-session.ts';
+import type { ExportAnswer } from './send-export.ts';
 import type { Method } from '../http/other-methods.ts';
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -63,6 +64,8 @@ export interface RouteOptions<Data, Variables, Params, Query, Body, Answer exten
   answer: Answer;
   /** Set if the answer is a text: it has an ETag of its content, and may be 304. */
   text?: TextAnswer;
+  /** Set if all rows of the list are the answer, in the `format` of the query. */
+  exported?: ExportAnswer;
   /** 200 by default. */
   status?: 200 | 201 | 202;
   variables: (request: { params: Out<Params>; query: Out<Query>; body: Out<Body> }) => Variables;
@@ -94,6 +97,7 @@ export interface Route {
   isHot: boolean;
   answer: z.ZodType;
   text?: TextAnswer;
+  exported?: ExportAnswer;
   status: 200 | 201 | 202;
   variables: (request: { params: unknown; query: unknown; body: unknown }) => Record<string, unknown>;
   reply: (root: unknown, request: { query: unknown }) => unknown;

@@ -19,6 +19,7 @@ import { cookieHooks } from './cookie-session.ts';
 import { descriptionOf } from './openapi.ts';
 import { verifyParent } from './parent.ts';
 import type { Route } from './route.ts';
+import { sendExport, type ExportFormat } from './send-export.ts';
 import { sendText } from './send-text.ts';
 import { assertMatch, etagOf, withVersion } from './row-version.ts';
 
@@ -40,16 +41,22 @@ export function serveRest(app: FastifyInstance, options: ServeOptions): void {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   reportProblems(app, options.log);
-  for (const row of options.rows) register(app, row, options);
-  for (const [path, methods] of methodsByPath(options.rows)) refuseOtherMethods(app, path, methods);
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  for (const row of options.rows) register(app, row, options, closing.signal);
+  const exports = new Set(options.rows.filter(({ exported }) => exported).map(({ path }) => path));
+  for (const [path, methods] of methodsByPath(options.rows))
+    refuseOtherMethods(app, path, methods, { takesHead: !exports.has(path) });
 }
 
-function register(app: FastifyInstance, row: Route, options: ServeOptions): void {
-  const { method, path, document, credential, variables, reply: replyOf, status } = row;
+function register(app: FastifyInstance, row: Route, options: ServeOptions, closing: AbortSignal): void {
+  const { method, path, document, credential, variables, reply: replyOf, status, exported } = row;
   const isSandbox = isOfSandbox(path);
   app.route({
     method,
     url: path,
+    // A HEAD would read every row.
+    exposeHeadRoute: method === 'GET' && !exported,
     ...hooksOf(row, options),
     bodyLimit: bodyLimitOf(row, options.settings),
     schema: descriptionOf(row, options),
@@ -63,6 +70,15 @@ function register(app: FastifyInstance, row: Route, options: ServeOptions): void
       const { query, body } = request;
       if (!request.ctx) throw new Error('A handler ran before its credential was verified.');
       if (!row.body) assertNothing(body);
+      if (exported)
+        return await sendExport(request, reply, {
+          document,
+          exported,
+          variables: variables({ params: {}, query, body }),
+          format: (query as { format: ExportFormat }).format,
+          contextOf: async () => await options.contextOf(request, credential),
+          closing,
+        });
       const params = await verifyParent(request.ctx, row, request.params);
       // The id of a resource of another parent is not passed to the document, but is named in the audit log.
       const named = row.parent && (request.params as object);

@@ -2,39 +2,68 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { countedArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
+import { Exported, exportQuery } from '../send-export.ts';
 import { AuditEntry, AuditOutcome, AuditVerification } from '../../http/shapes/audit.ts';
 import { countedListOf, countedQuery, moment } from '../../http/shapes/common.ts';
+
+const filters = {
+  action: z.string().max(100).optional().meta({ description: 'Such as `api_key.rotated`.' }),
+  actorId: z
+    .string()
+    .optional()
+    .meta({ description: 'Only entries of this actor: the id of a member, person or key.' }),
+  targetId: z
+    .string()
+    .optional()
+    .meta({ description: 'Only entries with this resource among their targets.' }),
+  outcome: AuditOutcome.optional().meta({ description: 'Only entries with this outcome.' }),
+  since: moment.optional().meta({ description: 'Only entries of this time or later.' }),
+  until: moment.optional().meta({ description: 'Only entries before this time.' }),
+};
+const Filters = z.object(filters);
 
 export const auditRoutes = [
   route('GET', '/api/console/audit', documents.AuditEntriesDocument, {
     credential: 'session',
     tag: 'Audit',
     summary: 'List the audit entries of the workspace',
-    query: countedQuery.extend({
-      action: z.string().max(100).optional().meta({ description: 'Such as `api_key.rotated`.' }),
-      actorId: z
-        .string()
-        .optional()
-        .meta({ description: 'Only entries of this actor: the id of a member, person or key.' }),
-      targetId: z
-        .string()
-        .optional()
-        .meta({ description: 'Only entries with this resource among their targets.' }),
-      outcome: AuditOutcome.optional().meta({ description: 'Only entries with this outcome.' }),
-      since: moment.optional().meta({ description: 'Only entries of this time or later.' }),
-      until: moment.optional().meta({ description: 'Only entries before this time.' }),
-    }),
+    query: countedQuery.extend(filters),
     answer: countedListOf(AuditEntry),
-    variables: ({ query }) => ({
-      ...countedArgs(query),
-      action: query.action ?? null,
-      actorId: query.actorId ?? null,
-      targetId: query.targetId ?? null,
-      outcome: query.outcome ?? null,
-      since: query.since ?? null,
-      until: query.until ?? null,
-    }),
+    variables: ({ query }) => ({ ...countedArgs(query), ...filterOf(query) }),
     reply: pageReply,
+  }),
+  route('GET', '/api/console/audit/export', documents.AuditEntriesDocument, {
+    credential: 'session',
+    tag: 'Audit',
+    operationId: 'exportAuditEntries',
+    summary: 'Export the audit entries of the workspace',
+    query: exportQuery.extend(filters),
+    answer: Exported,
+    exported: {
+      list: 'audit_entries',
+      columns: [
+        'seq',
+        'id',
+        'at',
+        'action',
+        'outcome',
+        'actor.kind',
+        'actor.id',
+        'actor.personId',
+        'actor.name',
+        'targets',
+        'changes',
+        'reason',
+        'origin.requestId',
+        'origin.ip',
+        'origin.userAgent',
+        'previousHash',
+        'hash',
+      ],
+    },
+    variables: ({ query }) => filterOf(query),
+    reply: () => '',
+    errors: ['limit_reached'],
   }),
   route('GET', '/api/console/audit/verify', documents.AuditVerificationDocument, {
     credential: 'session',
@@ -45,3 +74,14 @@ export const auditRoutes = [
     reply: (verification) => verification,
   }),
 ];
+
+function filterOf({ action, actorId, targetId, outcome, since, until }: z.output<typeof Filters>) {
+  return {
+    action: action ?? null,
+    actorId: actorId ?? null,
+    targetId: targetId ?? null,
+    outcome: outcome ?? null,
+    since: since ?? null,
+    until: until ?? null,
+  };
+}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as documents from '../../documents.generated.ts';
 import { countedArgs, pageArgs, pageReply } from '../../http/page.ts';
 import { route } from '../route.ts';
+import { Exported, exportQuery } from '../send-export.ts';
 import { countedListOf, countedQuery, forwardQuery, listOf } from '../../http/shapes/common.ts';
 import { Event, EventType, EventTypeDetail } from '../../http/shapes/event.ts';
 
@@ -26,6 +27,35 @@ export const eventRoutes = [
       types: given?.split(',') ?? null,
     }),
     reply: pageReply,
+  }),
+  route('GET', '/api/console/events/export', documents.EventsDocument, {
+    credential: 'session',
+    tag,
+    operationId: 'exportEvents',
+    summary: 'Export the events that the server stores',
+    query: exportQuery.extend(types),
+    answer: Exported,
+    exported: {
+      list: 'events',
+      columns: [
+        'position',
+        'id',
+        'occurredAt',
+        'type',
+        'resource.type',
+        'resource.id',
+        'resource.name',
+        'resource.version',
+        'actor.kind',
+        'actor.id',
+        'actor.personId',
+        'actor.name',
+        'data',
+      ],
+    },
+    variables: ({ query }) => ({ types: query.types?.split(',') ?? null }),
+    reply: () => '',
+    errors: ['limit_reached'],
   }),
   route('GET', '/api/console/events/:id', documents.EventDocument, {
     credential: 'session',

@@ -20,6 +20,8 @@ export interface WorkspaceClient {
   readonly urql: Client;
   /** Sends a document past the cache. Returns its data; throws a Refusal. */
   post: (document: object, variables: object, idempotencyKey: string) => Promise<unknown>;
+  /** Sends a request of REST with the session. */
+  request: typeof fetch;
   /** Ends the socket, and with it every subscription. */
   end: () => void;
 }
@@ -140,7 +142,8 @@ function createWorkspaceClient(workspaceId: string | null): WorkspaceClient {
       fetchExchange,
     ],
   });
-  return { workspaceId, urql, post: postBy(authorized(workspaceId)), end: socket.end };
+  const request = authorized(workspaceId);
+  return { workspaceId, urql, post: postBy(request), request, end: socket.end };
 }
 
 function postBy(send: typeof fetch): WorkspaceClient['post'] {

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso/router';
+import { Export } from '../app/export.tsx';
 import { useFilter } from '../app/filter.ts';
 import { List } from '../app/list.tsx';
 import { ResourceLink } from '../app/resource.tsx';
@@ -10,7 +11,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Filters, FilterText } from '../parts/filter.tsx';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
-import { AuditEntriesDocument, type AuditEntriesQuery } from './documents.generated.ts';
+import { AuditCountDocument, AuditEntriesDocument, type AuditEntriesQuery } from './documents.generated.ts';
 import { Entry } from './entry.tsx';
 import { Verification } from './verification.tsx';
 import './audit.css';
@@ -24,8 +25,21 @@ export default function Audit() {
 function All() {
   const [action, setAction] = useFilter('action');
   const address = useAddress();
+  const filter = action ? { action } : {};
   return (
-    <Screen name="Audit log">
+    <Screen
+      name="Audit log"
+      acts={
+        <Export
+          needs="audit:read"
+          path="/api/console/audit"
+          query={filter}
+          document={AuditCountDocument}
+          variables={filter}
+          countOf={({ auditEntries }) => auditEntries?.totalCount}
+        />
+      }
+    >
       <Verification />
       <Filters>
         <FilterText label="Action" value={action} placeholder="api_key.rotated" onChange={setAction} />
@@ -34,7 +48,7 @@ function All() {
         key={action}
         caption="Audit entries, newest first"
         document={AuditEntriesDocument}
-        variables={action ? { action } : {}}
+        variables={filter}
         connection={withCursors}
         columns={[
           {

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso/router';
+import { Export } from '../app/export.tsx';
 import { useFilter } from '../app/filter.ts';
 import { LineOfSight, OldScreen } from '../app/line-of-sight.tsx';
 import { List } from '../app/list.tsx';
@@ -12,7 +13,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Filters, FilterText } from '../parts/filter.tsx';
 import { Snippet } from '../parts/snippet.tsx';
 import { Time } from '../parts/time.tsx';
-import { EventsDocument, EventTailDocument } from './documents.generated.ts';
+import { EventCountDocument, EventsDocument, EventTailDocument } from './documents.generated.ts';
 import { EventScreen } from './event.tsx';
 
 /** The events of the workspace as they happen, or the one in the address. */
@@ -26,7 +27,22 @@ function All() {
   const types = type.split(/[\s,]+/).filter(Boolean);
   const variables = types.length > 0 ? { types } : {};
   return (
-    <Screen name="Events" acts={<LineOfSight />}>
+    <Screen
+      name="Events"
+      acts={
+        <>
+          <LineOfSight />
+          <Export
+            needs="events:read"
+            path="/api/console/events"
+            query={types.length > 0 ? { types: types.join(',') } : {}}
+            document={EventCountDocument}
+            variables={variables}
+            countOf={({ events }) => events?.totalCount}
+          />
+        </>
+      }
+    >
       <Filters>
         <FilterText label="Type" value={type} placeholder="api_key.* or api_key.rotated" onChange={setType} />
       </Filters>

@@ -47,7 +47,7 @@ const otherNames: Record<string, string[]> = {
 /** Sends the operation’s arguments as path and body, after `spoil` has changed the request. */
 export async function send(
   t: TestApp,
-  { method, path, body }: Route,
+  { method, path, body, exported }: Route,
   caller: MatrixCaller,
   args: Record<string, unknown>,
   ids: Ids = {},
@@ -66,7 +66,8 @@ export async function send(
     return value;
   });
   const headers = ifRowVersion === undefined ? {} : { 'if-match': `"v${JSON.stringify(ifRowVersion)}"` };
-  const address = method === 'GET' ? withArguments(url, left) : url;
+  const asked = exported ? { ...left, format: 'csv' } : left;
+  const address = method === 'GET' ? withArguments(url, asked) : url;
   const { path: sentPath, ...sent } = spoil({ path: address, headers, ...(body && { body: left }) });
   return await t.rest(method, sentPath, { as: caller.token, workspace: caller.workspace, ...sent });
 }

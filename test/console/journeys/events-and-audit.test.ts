@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { assertClean, chromiumPath, consoleApp, goTo } from '../../support/console.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
@@ -47,6 +49,60 @@ describe.skipIf(!chromiumPath)('events and the audit log in the console', async 
     await page.getByText('"name": "Refund desk"').waitFor();
     await page.getByText('No webhook endpoint subscribes').waitFor();
     await assertClean(visit);
+  });
+
+  it('an auditor exports with a filter, and the file has exactly these rows', async () => {
+    for (const name of ['Alpha', '=Beta', 'Gamma']) await create(name);
+    const listed = await t.rest('GET', '/api/console/audit?limit=100&action=application.created', {
+      as: people.owner,
+      workspace: people.workspaceId,
+    });
+    const rows = listed.body.data as { seq: number }[];
+    const visit = await signIn(auditor ?? people.owner);
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByLabel('Action').fill('application.created');
+    await page.getByLabel('Action').press('Enter');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByText(`${rows.length} rows match.`).waitFor();
+    await assertClean(visit);
+    const csv = await saved(page, 'CSV, for spreadsheets');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const ndjson = await saved(page, 'NDJSON, a line of JSON for each row');
+
+    expect(csv.name).toMatch(/^audit-entries-.*\.csv$/);
+    const [header, ...lines] = csv.text.trimEnd().split('\r\n');
+    expect(header).toMatch(/^seq,id,at,action/);
+    expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(rows.map(({ seq }) => seq));
+    const objects = ndjson.text.trimEnd().split('\n');
+    expect(objects.map((line) => JSON.parse(line) as object)).toEqual(rows);
+    await page.getByLabel('Action').fill('export.ended');
+    await page.getByLabel('Action').press('Enter');
+    await page.getByRole('link', { name: 'export.ended' }).first().click();
+    await page.getByText(`"action": "application.created"`).waitFor();
+    await assertClean(visit);
+  });
+
+  it('events are exported with the filter of the screen, and a refused export says why', async () => {
+    const visit = await signIn(developer ?? people.owner);
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Events' }).click();
+    await page.getByLabel('Type').fill('application.*');
+    await page.getByLabel('Type').press('Enter');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const { name, text } = await saved(page, 'CSV, for spreadsheets');
+    expect(name).toMatch(/^events-.*\.csv$/);
+    const [, ...lines] = text.trimEnd().split('\r\n');
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) expect(line).toMatch(/^\d+,evt_\w+,[^,]+,application\./);
+
+    await page.route('**/events/export?*', async (route) => {
+      const body = JSON.stringify({ code: 'limit_reached', message: 'You have 2 exports.' });
+      await route.fulfill({ status: 409, contentType: 'application/problem+json', body });
+    });
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByText('You have 2 exports.').waitFor();
   });
 
   it('an entry shows each field as it was and as it is, and the chain is verified', async () => {
@@ -107,3 +163,14 @@ describe.skipIf(!chromiumPath)('events and the audit log in the console', async 
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 });
+
+/** Downloads in the open dialog. */
+async function saved(page: Page, format: string): Promise<{ name: string; text: string }> {
+  await page.getByLabel('Format').selectOption({ label: format });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
