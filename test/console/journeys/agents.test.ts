@@ -283,6 +283,8 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     const chart = page.getByRole('figure', { name: /Tool calls that ended, per day/ });
     await chart.getByText('The numbers as a table').click();
     await chart.getByRole('columnheader', { name: 'Outcome unknown' }).waitFor();
+    const executed = await chart.getByRole('row').last().getByRole('cell').nth(1).textContent();
+    expect(Number(executed)).toBeGreaterThan(0);
     await assertClean(visit);
   });
 });

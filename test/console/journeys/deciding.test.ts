@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Person } from '../../../db/models/person.ts';
 import { submission } from '../../support/approvals.ts';
 import { assertClean, chromiumPath, consoleApp } from '../../support/console.ts';
+import { lastMailTo } from '../../support/mail.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
 
 describe.skipIf(!chromiumPath)('deciding in the queue of approvals', async () => {
@@ -165,6 +166,8 @@ describe.skipIf(!chromiumPath)('deciding in the queue of approvals', async () =>
     await page.getByRole('button', { name: `Mail the proof to ${admin.email}` }).click();
 
     await page.getByText(`A mail to ${admin.email} is on its way.`).waitFor();
+    const { subject } = await lastMailTo(t, admin.email);
+    expect(subject).toBe('Verify your e-mail address');
     await assertClean(visit);
   });
 });

@@ -45,7 +45,8 @@ describe.skipIf(!chromiumPath)('what the console takes, measured and printed', a
     for (const name of ['Shop', 'Store', 'Market']) {
       const { body } = await t.rest('POST', '/api/console/applications', { ...as, body: { name } });
       const path = `/api/console/applications/${body.id}/production-access/requests`;
-      expect((await t.rest('POST', path, { ...as, body: submission })).status).toBe(201);
+      const { status } = await t.rest('POST', path, { ...as, body: submission });
+      if (status !== 201) throw new Error(`The request for ${name} was refused.`);
     }
   });
   const ready = async (page: Page) => await page.getByRole('link', { name: /Market/ }).waitFor();
@@ -95,6 +96,7 @@ describe.skipIf(!chromiumPath)('what the console takes, measured and printed', a
     await goTo(visit, 'Home');
     await goTo(visit, 'Applications');
     await page.getByRole('link', { name: 'Market' }).waitFor();
+    expect(await page.evaluate(() => navigator.onLine)).toBe(false);
   });
 
   it(`a queue of ${most} requests moves by its keys`, async () => {
