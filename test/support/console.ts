@@ -5,9 +5,10 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { exactly, testApp } from './app.ts';
+import { anotherInstance, exactly, testApp, type TestApp } from './app.ts';
 import { atEnd } from './at-end.ts';
 import { atPresent } from './authorization.ts';
+import { balancer } from './balancer.ts';
 import type { Somebody } from './people.ts';
 import { freePort } from './server-process.ts';
 
@@ -27,13 +28,38 @@ if (!chromiumPath)
 
 /** A server with its console, and browsers that look at it. */
 export async function consoleApp(settings: Record<string, string> = {}) {
-  await promisify(execFile)(process.execPath, ['scripts/console.ts']);
   const port = await freePort();
-  const base = `http://localhost:${port}`;
-  const t = await testApp({ BASE_URL: base, CONSOLE: 'on', ...settings }, exactly);
+  const t = await testApp(await settingsFor(port, settings), exactly);
   atPresent(t);
-  await t.app.listen({ port, host: 'localhost' });
-  atEnd(() => t.app.server.closeAllConnections());
+  await listen(t, port, 'localhost');
+  return { t, ...browsersFor(port) };
+}
+
+/** Two instances with the console behind a balancer, and browsers that look at it. */
+export async function consoleOfTwo() {
+  const port = await freePort();
+  const t = await testApp(await settingsFor(port));
+  atPresent(t);
+  const [one, two = (await anotherInstance(t)).instances[0]] = t.instances;
+  if (!one || !two) throw new Error('Two instances are needed.');
+  const ports = [await freePort(), await freePort()] as const;
+  await listen(one, ports[0], '127.0.0.1');
+  await listen(two, ports[1], '127.0.0.1');
+  return { t, balancer: await balancer(port, ports), ...browsersFor(port) };
+}
+
+async function settingsFor(port: number, settings: Record<string, string> = {}) {
+  await promisify(execFile)(process.execPath, ['scripts/console.ts']);
+  return { BASE_URL: `http://localhost:${port}`, CONSOLE: 'on', ...settings };
+}
+
+async function listen({ app }: Pick<TestApp, 'app'>, port: number, host: string): Promise<void> {
+  await app.listen({ port, host });
+  atEnd(() => app.server.closeAllConnections());
+}
+
+function browsersFor(port: number) {
+  const base = `http://localhost:${port}`;
   let browser: Browser | null = null;
   atEnd(async () => await browser?.close());
 
@@ -60,7 +86,7 @@ export async function consoleApp(settings: Record<string, string> = {}) {
     await visited.page.getByRole('button', { name: 'Sign in' }).click();
     return visited;
   };
-  return { t, base, visit, signIn };
+  return { base, visit, signIn };
 }
 
 export interface Visit {
