@@ -3,6 +3,7 @@ import { Act } from '../app/act.tsx';
 import { me } from '../app/me.ts';
 import { send } from '../app/write.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { MailTheProofDocument, WithdrawDocument } from './documents.generated.ts';
 import { requests } from './requests.ts';
 import type { RequestData, Stop } from './stop.ts';
@@ -38,7 +39,7 @@ export function Notice({ title, text }: { title: string; text: string }) {
       <Icon name="members" />
       <div>
         <p>
-          <b>{title}.</b> {text}
+          <b>{title}.</b> <Sentence text={text} />
         </p>
       </div>
     </div>

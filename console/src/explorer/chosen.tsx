@@ -5,6 +5,7 @@ import { Skeleton } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { operationIn } from '../parts/operation-document.ts';
 import { Refused } from '../parts/refused.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Advice } from './advice.tsx';
 import { Call } from './call.tsx';
 import type { Choice } from './choice.ts';
@@ -52,7 +53,9 @@ export function Chosen({ of: choice }: { of: Choice }) {
         <div class="notice wait">
           <Icon name="alert" />
           <div>
-            <p>{row.whyNot.message}</p>
+            <p>
+              <Sentence text={row.whyNot.message} />
+            </p>
             <Advice code={row.whyNot.code} of={choice} />
           </div>
         </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Refusal } from './refusal.ts';
+import { Sentence } from './sentence.tsx';
 
 interface Labeled {
   label: string;
@@ -143,7 +144,7 @@ function Frame({
       )}
       {finding && (
         <p class="error" id={`${id}-error`}>
-          {label} {finding.message}.
+          {label} <Sentence text={finding.message} />.
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Button } from './button.tsx';
 import { Copy } from './copy.tsx';
 import { Icon } from './icon.tsx';
 import type { Refusal } from './refusal.ts';
+import { Sentence } from './sentence.tsx';
 
 /** Why the server refused, with what helps. What was on screen stays above it. */
 export function Refused({ refusal, again }: { refusal: Refusal; again?: () => void }) {
@@ -10,7 +11,9 @@ export function Refused({ refusal, again }: { refusal: Refusal; again?: () => vo
     <div class="notice bad" role="alert">
       <Icon name="alert" />
       <div>
-        <p>{message}</p>
+        <p>
+          <Sentence text={message} />
+        </p>
         <p class="quiet">
           <code>{code}</code>
           {requestId && (

@@ -1,6 +1,7 @@
 import { useAddress } from '../app/screen.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Status } from '../parts/status.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import type { OperationData } from './operation-data.ts';
 
 /** Who may call the operation, why not, and how often it was called. */
@@ -35,7 +36,7 @@ function Callable({ is, why }: { is: boolean; why: OperationData['whyNot'] }) {
       <Status of="callable" is={is ? 'YES' : 'NO'} />
       {why && (
         <p class="quiet">
-          {why.message} <code>{why.code}</code>
+          <Sentence text={why.message} /> <code>{why.code}</code>
         </p>
       )}
     </>

@@ -6,6 +6,7 @@ import { FilterText } from '../parts/filter.tsx';
 import { Refused } from '../parts/refused.tsx';
 import { Status } from '../parts/status.tsx';
 import { visible } from '../parts/visible.ts';
+import { Sentence } from '../parts/sentence.tsx';
 import { ReferenceOperationsDocument, type ReferenceOperationsQuery } from './documents.generated.ts';
 import { Downloads } from './downloads.tsx';
 import { ReaderChoice } from './reader-choice.tsx';
@@ -26,7 +27,7 @@ export function Operations() {
   return (
     <>
       <ReaderChoice of={reader} onChange={change}>
-        <FilterText label="Search" value={words} placeholder="orders" onChange={setWords} />
+        <FilterText label="Search" value={words} placeholder="A word or a path" onChange={setWords} />
       </ReaderChoice>
       <Downloads of={reader} />
       {refusal && <Refused refusal={refusal} again={again} />}
@@ -84,7 +85,11 @@ function Table({ of: rows, reader }: { of: readonly Row[]; reader: Reader }) {
               {isJudged && (
                 <td>
                   <Status of="callable" is={row.isCallable ? 'YES' : 'NO'} />
-                  {row.whyNot && <p class="quiet small">{row.whyNot.message}</p>}
+                  {row.whyNot && (
+                    <p class="quiet small">
+                      <Sentence text={row.whyNot.message} />
+                    </p>
+                  )}
                 </td>
               )}
               <td class="extra">{row.product}</td>

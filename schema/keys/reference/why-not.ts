@@ -37,5 +37,6 @@ export const noAccess: WhyNot = {
 /** Without an application, no key is judged. */
 export const noApplication: WhyNot = {
   code: 'credential_missing',
-  message: 'A key of an application calls this. Add `applicationId` to see whether its keys may.',
+  message:
+    'A key of an application calls this. Choose the application by `applicationId` to see whether its keys may.',
 };

@@ -95,6 +95,45 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     await assertClean(visit);
   });
 
+  it('a credential shows what hangs on it, up to the agents, as a graph and as a table', async () => {
+    const made = await world.agent({ grants: { createOrder: {} } });
+    const { body } = await t.rest('GET', '/api/console/connect/connections', {
+      as: world.place.owner,
+      workspace: world.place.workspaceId,
+    });
+    const [connection] = body.data;
+    const visit = await open(world.place.owner, 'Vault');
+    const { page } = visit;
+    await page.goto(page.url().replace(/vault$/, `vault/${connection.credentialReferenceId}`));
+    const graph = page.getByRole('figure', { name: 'From the credential to the agents that use it' });
+    await graph.getByRole('link', { name: connection.name }).waitFor();
+    await graph.locator(`a[href$="/mcp-credentials/${made.credentialId}"]`).waitFor();
+    expect(await graph.locator('path').count()).toBeGreaterThanOrEqual(3);
+    await graph.getByText('The paths as a table').click();
+    await graph.getByRole('cell', { name: 'Create an order' }).first().waitFor();
+    await assertClean(visit);
+    await page.setViewportSize({ width: 390, height: 900 });
+    await assertClean(visit);
+  });
+
+  it('tool calls that ended are a chart, with the numbers as a table', async () => {
+    const calls = toolCallsOf(t, world.place.workspaceId);
+    await calls.approve(
+      await (await orderingAgent()).ask('Chair', 'A chair.'),
+      approver ?? world.place.owner,
+    );
+    await executeApproved(t.ports);
+    const visit = await open(approver, 'Tool calls');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Decided' }).click();
+    const chart = page.getByRole('figure', { name: /Tool calls that ended, per day/ });
+    await chart.getByText('The numbers as a table').click();
+    await chart.getByRole('columnheader', { name: 'Outcome unknown' }).waitFor();
+    const executed = await chart.getByRole('row').last().getByRole('cell').nth(1).textContent();
+    expect(Number(executed)).toBeGreaterThan(0);
+    await assertClean(visit);
+  });
+
   it('a server gets its tools, is reviewed, published and quarantined, and its next version is compared', async () => {
     const visit = await open(developer, 'MCP servers');
     const { page } = visit;
@@ -248,43 +287,4 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
       expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     },
   );
-
-  it('a credential shows what hangs on it, up to the agents, as a graph and as a table', async () => {
-    const made = await world.agent({ grants: { createOrder: {} } });
-    const { body } = await t.rest('GET', '/api/console/connect/connections', {
-      as: world.place.owner,
-      workspace: world.place.workspaceId,
-    });
-    const [connection] = body.data;
-    const visit = await open(world.place.owner, 'Vault');
-    const { page } = visit;
-    await page.goto(page.url().replace(/vault$/, `vault/${connection.credentialReferenceId}`));
-    const graph = page.getByRole('figure', { name: 'From the credential to the agents that use it' });
-    await graph.getByRole('link', { name: connection.name }).waitFor();
-    await graph.locator(`a[href$="/mcp-credentials/${made.credentialId}"]`).waitFor();
-    expect(await graph.locator('path').count()).toBeGreaterThanOrEqual(3);
-    await graph.getByText('The paths as a table').click();
-    await graph.getByRole('cell', { name: 'Create an order' }).first().waitFor();
-    await assertClean(visit);
-    await page.setViewportSize({ width: 390, height: 900 });
-    await assertClean(visit);
-  });
-
-  it('tool calls that ended are a chart, with the numbers as a table', async () => {
-    const calls = toolCallsOf(t, world.place.workspaceId);
-    await calls.approve(
-      await (await orderingAgent()).ask('Chair', 'A chair.'),
-      approver ?? world.place.owner,
-    );
-    await executeApproved(t.ports);
-    const visit = await open(approver, 'Tool calls');
-    const { page } = visit;
-    await page.getByRole('link', { name: 'Decided' }).click();
-    const chart = page.getByRole('figure', { name: /Tool calls that ended, per day/ });
-    await chart.getByText('The numbers as a table').click();
-    await chart.getByRole('columnheader', { name: 'Outcome unknown' }).waitFor();
-    const executed = await chart.getByRole('row').last().getByRole('cell').nth(1).textContent();
-    expect(Number(executed)).toBeGreaterThan(0);
-    await assertClean(visit);
-  });
 });
