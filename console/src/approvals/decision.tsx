@@ -30,6 +30,12 @@ export function Decision({ request, isShown, next }: DecisionProps) {
   const isRead = useMoment(id);
   const isClosed = stop !== null || isSending || !isRead || !isShown;
 
+  const sentence =
+    (isDelayed && 'Not sent yet') ||
+    (isSending && 'Sending…') ||
+    (!isShown && 'You can decide it once all that is decided is on screen.') ||
+    whoCan(request);
+
   const act = (verdict: ApprovalVerdict) => () => {
     if (isClosed) return;
     const comment = field.current?.value.trim() ?? '';
@@ -96,7 +102,7 @@ export function Decision({ request, isShown, next }: DecisionProps) {
         <Button look="bare" disabled={isSending} onClick={() => void comment()}>
           Only comment
         </Button>
-        <span class="quiet">{isDelayed ? 'Not sent yet' : isSending ? 'Sending…' : whoCan(request)}</span>
+        <span class="quiet">{sentence}</span>
       </div>
     </footer>
   );

@@ -6,6 +6,7 @@ import { Arguments } from '../parts/arguments.tsx';
 import { lastApproved } from '../parts/last-approved.ts';
 import { Quotation } from '../parts/quotation.tsx';
 import { Tools } from '../parts/tools.tsx';
+import { Refused } from '../parts/refused.tsx';
 import { Command } from './command.tsx';
 import { ApprovedCallsOfDocument, AskedCallDocument, ReviewedServerDocument } from './documents.generated.ts';
 import type { RequestData } from './stop.ts';
@@ -92,7 +93,7 @@ type CallProps = Pick<SubjectProps, 'request' | 'onShown'>;
 
 function Call({ request: { command, subject, mcpCredentialId }, onShown }: CallProps) {
   const isAllowed = may('tool_calls:approve');
-  const { data, refusal, isWaiting } = useRead(AskedCallDocument, { id: subject.id });
+  const { data, refusal, isWaiting, again } = useRead(AskedCallDocument, { id: subject.id });
   const isShown = Boolean(data?.mcpToolCall) && !refusal && !isWaiting;
   // The command has only a digest of the arguments.
   useEffect(() => {
@@ -106,7 +107,13 @@ function Call({ request: { command, subject, mcpCredentialId }, onShown }: CallP
   );
   const call = data?.mcpToolCall;
   // What is decided must be on screen, also when the call cannot be read.
-  if (!call) return <Command command={command} />;
+  if (!call)
+    return (
+      <>
+        <Command command={command} />
+        {refusal && <Refused refusal={refusal} again={again} />}
+      </>
+    );
   return (
     <>
       {call.purpose && <Quotation label="What the agent says" text={call.purpose} />}

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { consoleDocuments } from '../../../adapters/graphql/console-documents.generated.ts';
 import { executeApproved } from '../../../schema/approvals/approval/execute.ts';
 import { agentOf } from '../../support/agents.ts';
 import { assertClean, chromiumPath, consoleApp, goTo, type Visit } from '../../support/console.ts';
@@ -7,7 +8,7 @@ import type { CastMember } from '../../support/people.ts';
 import { toolCallsOf } from '../../support/tool-calls.ts';
 
 describe.skipIf(!chromiumPath)('agents in the console', async () => {
-  const app = await consoleApp();
+  const app = await consoleApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
   const { t, signIn } = app;
   let world: Awaited<ReturnType<typeof grantedWorld>>;
   let [approver, developer]: CastMember[] = [];
@@ -78,6 +79,29 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     await page.getByRole('link', { name: 'Decided' }).click();
     await expect.poll(() => page.getByRole('link', { name: 'Create an order' }).count()).toBe(2);
     await assertClean(visit);
+  });
+
+  it('a tool call stays closed for a decision while its arguments are not on screen', async () => {
+    await (await orderingAgent()).ask('Unseen', 'An order that nobody sees.');
+    const visit = await open(approver, 'Approvals');
+    const { page } = visit;
+    const [documentId = ''] =
+      Object.entries(consoleDocuments).find(([, text]) => text.startsWith('query AskedCall')) ?? [];
+    let isBroken = true;
+    await page.route('**/graphql', async (route) => {
+      if (isBroken && route.request().postData()?.includes(documentId)) await route.abort();
+      else await route.continue();
+    });
+    const approve = page.getByRole('button', { name: 'Approve' });
+    await page.locator('.rows a').first().click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.keyboard.press('a');
+    expect(await approve.isDisabled()).toBe(true);
+
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('"item": "Unseen"').waitFor();
+    await expect.poll(async () => await approve.isEnabled()).toBe(true);
   });
 
   it('arguments are only for members who may approve', async () => {
