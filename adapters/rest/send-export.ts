@@ -44,6 +44,9 @@ export interface ExportAnswer {
   columns: readonly string[];
 }
 
+// Node notices a stalled write at the second time-out.
+const stallMs = 30_000;
+
 interface Sending {
   document: Exporting['document'];
   exported: ExportAnswer;
@@ -56,8 +59,8 @@ interface Sending {
 }
 
 /**
- * Sends the rows of a list as they are read, no faster than the client takes them. If the export fails or the access ends,
- * the answer breaks off, so that no client takes a part for the whole.
+ * Sends the rows of a list as they are read, no faster than the client takes them. If the export fails, the access ends,
+ * or the client takes nothing for a minute, the answer breaks off, so that no client takes a part for the whole.
  */
 export async function sendExport(
   { ctx }: FastifyRequest,
@@ -71,6 +74,8 @@ export async function sendExport(
   const first = await pages.next();
   const stream = Readable.from(linesOf(first, pages, format === 'csv' ? columns : null));
   addAbortSignal(closing, stream);
+  // A client that takes nothing holds a place of its member.
+  reply.raw.setTimeout(stallMs, () => stream.destroy());
   // Also if the client hangs up before the stream begins.
   stream.once('close', () => {
     pages

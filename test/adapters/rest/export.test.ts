@@ -4,6 +4,7 @@ import { AuditEntry } from '../../../db/models/audit.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { appendAll, lockHead } from '../../../schema/records/audit/chain.ts';
 import { anotherInstance, testApp, type TestApp } from '../../support/app.ts';
+import { isSoak } from '../../support/count.ts';
 import { cast, type Cast, type CastMember } from '../../support/people.ts';
 
 const t = await testApp({}, { instances: 1 });
@@ -184,6 +185,17 @@ describe('an export', () => {
     expect(ended.map(({ outcome }) => outcome)).toEqual(['FAILED', 'FAILED']);
     for (const { changes } of ended) expect(Number(changes?.['rows'])).toBeLessThan(20_000);
     await textOf(`${audit}?format=csv&action=member.added`, people);
+  });
+
+  // It lasts a minute.
+  it.runIf(isSoak)('breaks off for a client that takes nothing for a minute', async () => {
+    const people = await cast(t);
+    await fill(people, 20_000, (turn) => `${turn} ${'x'.repeat(400)}`);
+    const answer = await ask(`${audit}?format=csv`, people, people.owner);
+
+    await expect.poll(async () => await notesOf(people), { timeout: 90_000 }).toHaveLength(2);
+    expect((await notesOf(people)).at(-1)).toMatchObject({ action: 'export.ended', outcome: 'FAILED' });
+    await expect(answer.text()).rejects.toThrow('terminated');
   });
 
   it('breaks off when the server stops, which does not wait for a slow client', async () => {
