@@ -9,7 +9,7 @@ export interface NewSecret {
 export function KeySecret({ of, onStored }: { of: NewSecret; onStored: () => void }) {
   const { secret, apiKey } = of;
   const isSandbox = apiKey.environment === 'SANDBOX';
-  const name = isSandbox ? 'SALLYPORT_SANDBOX_KEY' : 'SALLYPORT_LIVE_KEY';
+  const name = isSandbox ? 'SANDBOX_KEY' : 'LIVE_KEY';
   const uses: [string, (secret: string) => string][] = [['.env', (it) => `${name}=${it}`]];
   if (isSandbox)
     uses.push(

@@ -19,6 +19,7 @@ export function useKeys(keys: Keys): void {
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
 document.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && leaveField(event)) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
   if (event.key.length === 1 && !hasSingleKeys.value) return;
   // A key that is held down moves through a list, and does nothing else.
@@ -29,10 +30,18 @@ document.addEventListener('keydown', (event) => {
   act(event);
 });
 
+// The first Escape leaves a field, with its text; the next one the screen.
+function leaveField({ target }: KeyboardEvent): boolean {
+  const isField = target instanceof HTMLElement && target.matches('input, textarea, select');
+  if (!isField || document.querySelector('dialog[open]')) return false;
+  target.blur();
+  return true;
+}
+
 // Enter and the space bar belong to the control with the focus.
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (document.querySelector('dialog[open]')) return true;
-  if (target.closest('input, textarea, select, [contenteditable]')) return key !== 'Escape';
+  if (target.closest('input, textarea, select, [contenteditable]')) return true;
   return (key === 'Enter' || key === ' ') && target.closest('button, a, summary') !== null;
 }

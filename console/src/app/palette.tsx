@@ -32,6 +32,8 @@ interface Command {
   id: string;
   icon: IconName;
   title: string;
+  /** Other words that find it. */
+  also?: string;
   where: string;
   act: () => void;
 }
@@ -125,6 +127,7 @@ function useCommands(slug: string, text: string): Command[] {
       id: it.path,
       icon: it.icon,
       title: it.name,
+      ...(it.also && { also: it.also }),
       where: `g ${it.key}`,
       act: () => route(addressOf(slug, it)),
     })),
@@ -144,7 +147,7 @@ function useCommands(slug: string, text: string): Command[] {
     })),
     { id: 'out', icon: 'signOut', title: 'Sign out', where: 'Command', act: () => void signOut() },
   ];
-  return all.filter(({ title }) => title.toLowerCase().includes(words));
+  return all.filter(({ title, also = '' }) => `${title} ${also}`.toLowerCase().includes(words));
 }
 
 /** Returns what has the name or id in the workspace, of what the person may read. */

@@ -9,7 +9,7 @@ import { Refused } from '../parts/refused.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useAddress } from './address.ts';
 import { Batch } from './batch.tsx';
-import { chooseOnly, chooseRange, chosen, toggle } from './chosen.ts';
+import { chooseOnly, chooseRange, toggle, waitingChosen } from './chosen.ts';
 import { delayed, takeBack } from './delayed.ts';
 import { QueueFilters } from './filters.tsx';
 import { countOf, folders, readingOf, rowsOf, type Folder } from './folders.ts';
@@ -45,8 +45,8 @@ export default function Approvals() {
     '[': move(-1),
     x: () => id && toggle(id),
     X: () => id && chooseRange(rows, id),
-    A: () => chosen.value.size > 0 && setBatch('APPROVE'),
-    R: () => chosen.value.size > 0 && setBatch('REJECT'),
+    A: () => waitingChosen.value.length > 0 && setBatch('APPROVE'),
+    R: () => waitingChosen.value.length > 0 && setBatch('REJECT'),
     u: takeBackLast,
     Escape: () => route(addressOf({ id: undefined })),
   });
@@ -77,9 +77,9 @@ export default function Approvals() {
           }))}
         />
         <QueueFilters filter={filter} onChange={(next) => route(addressOf({ filter: next }), true)} />
-        {chosen.value.size > 0 && (
+        {waitingChosen.value.length > 0 && (
           <div class="chosen">
-            <span>{chosen.value.size} chosen</span>
+            <span>{waitingChosen.value.length} chosen</span>
             <Button look="primary" hint="A" onClick={() => setBatch('APPROVE')}>
               Approve
             </Button>
@@ -93,7 +93,14 @@ export default function Approvals() {
         )}
         <OldScreen />
         {value.refusal.value && <Refused refusal={value.refusal.value} again={readOlder} />}
-        {rows.length > 0 && <Queue rows={rows} openId={id} addressOf={(row) => addressOf({ id: row.id })} />}
+        {rows.length > 0 && (
+          <Queue
+            rows={rows}
+            isMixed={folder !== 'yours'}
+            openId={id}
+            addressOf={(row) => addressOf({ id: row.id })}
+          />
+        )}
         {rows.length === 0 &&
           (older.isReading || isUnread ? (
             <Skeleton />
@@ -116,9 +123,11 @@ export default function Approvals() {
       ) : (
         <section class="request" aria-label="Request">
           <Empty icon="approvals" title={rows.length > 0 ? 'Choose a request' : 'Nothing is chosen'}>
-            <p>
-              <kbd>j</kbd> and <kbd>k</kbd> move through the list.
-            </p>
+            {rows.length > 0 && (
+              <p>
+                <kbd>j</kbd> and <kbd>k</kbd> move through the list.
+              </p>
+            )}
           </Empty>
           <div class="history-chart">
             <QueueHistory />
@@ -127,7 +136,7 @@ export default function Approvals() {
       )}
       <TakeBack onTakeBack={takeBackLast} />
       {delayed.value.length === 0 && <OfferNotifications />}
-      {batch && <Batch ids={[...chosen.value]} verdict={batch} onClose={() => setBatch(null)} />}
+      {batch && <Batch ids={waitingChosen.value} verdict={batch} onClose={() => setBatch(null)} />}
     </div>
   );
 }

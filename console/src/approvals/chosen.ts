@@ -1,6 +1,6 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { client } from '../app/client.ts';
-import type { Row } from './requests.ts';
+import { requests, type Row } from './requests.ts';
 
 /** The requests that are chosen for a decision together, by id. */
 export const chosen = signal<ReadonlySet<string>>(new Set());
@@ -10,6 +10,11 @@ effect(() => {
   void client.value;
   chosen.value = new Set();
 });
+
+/** The chosen requests that still wait for a decision. */
+export const waitingChosen = computed(() =>
+  [...chosen.value].filter((id) => requests.value.rows.value.get(id)?.status === 'PENDING'),
+);
 
 /** The request that was chosen last, where a range begins. */
 let anchor: string | null = null;

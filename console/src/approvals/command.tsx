@@ -47,7 +47,8 @@ export function Command({ command, before, without }: CommandProps) {
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '') return <span class="quiet">none</span>;
   if (typeof value === 'string') return <span class="text">{visible(value)}</span>;
-  if (typeof value === 'number' || typeof value === 'boolean') return <code>{String(value)}</code>;
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
+  if (typeof value === 'number') return <code>{value}</code>;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return value.length === 0 ? (
       <span class="quiet">none</span>

@@ -24,6 +24,8 @@ export function Decision({ request, isShown, next }: DecisionProps) {
   const { id, subjectDigest } = request;
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState<string | null>(null);
+  // The decision that waits for its comment.
+  const [waiting, setWaiting] = useState<ApprovalVerdict | null>(null);
   const stop = stopOf(request);
   const isDelayed = delayed.value.some((decision) => decision.id === id);
   const isSending = sending.value.has(id) || isDelayed;
@@ -40,7 +42,7 @@ export function Decision({ request, isShown, next }: DecisionProps) {
     if (isClosed) return;
     const comment = field.current?.value.trim() ?? '';
     if (verdict !== 'APPROVE' && comment.length < shortest) {
-      setReason(`Say why, in ${shortest} characters or more. Who asked reads it.`);
+      setWaiting(verdict);
       field.current?.focus();
       return;
     }
@@ -82,11 +84,15 @@ export function Decision({ request, isShown, next }: DecisionProps) {
         maxLength={500}
         defaultValue={takenBack.value?.id === id ? takenBack.value.comment : ''}
         placeholder="Comment. Needed to reject or to request changes."
-        aria-describedby={reason ? 'decision-reason' : undefined}
+        aria-describedby={reason || waiting ? 'decision-reason' : undefined}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
+            void (waiting ? act(waiting)() : comment());
+        }}
       />
-      {reason && (
-        <p class="error" id="decision-reason" role="alert">
-          {reason}
+      {(reason ?? waiting) && (
+        <p class={reason ? 'error' : 'quiet'} id="decision-reason" role={reason ? 'alert' : 'status'}>
+          {reason ?? `Say why, in ${shortest} characters or more. Who asked reads it. Ctrl Enter sends it.`}
         </p>
       )}
       <div class="buttons">

@@ -10,12 +10,13 @@ import { verdictNames } from './words.ts';
 
 interface QueueProps {
   rows: readonly Row[];
+  isMixed: boolean;
   openId: string | undefined;
   addressOf: (row: Row) => string;
 }
 
 /** The rows of a folder. */
-export function Queue({ rows, openId, addressOf }: QueueProps) {
+export function Queue({ rows, isMixed, openId, addressOf }: QueueProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -23,13 +24,27 @@ export function Queue({ rows, openId, addressOf }: QueueProps) {
   return (
     <ul class="rows" ref={list}>
       {rows.map((row) => (
-        <QueueRow key={row.id} row={row} isOpen={row.id === openId} address={addressOf(row)} />
+        <QueueRow
+          key={row.id}
+          row={row}
+          isMixed={isMixed}
+          isOpen={row.id === openId}
+          address={addressOf(row)}
+        />
       ))}
     </ul>
   );
 }
 
-function QueueRow({ row, isOpen, address }: { row: Row; isOpen: boolean; address: string }) {
+interface QueueRowProps {
+  row: Row;
+  isOpen: boolean;
+  /** Whether the folder has also what is for others. */
+  isMixed: boolean;
+  address: string;
+}
+
+function QueueRow({ row, isOpen, isMixed, address }: QueueRowProps) {
   const { id, summary, status, expiresAt, endedAt, requestedBy } = row;
   const verdict = sending.value.get(id);
   const isDelayed = delayed.value.some((decision) => decision.id === id);
@@ -69,7 +84,7 @@ function QueueRow({ row, isOpen, address }: { row: Row; isOpen: boolean; address
           {refusals.value.has(id) ? (
             <span class="refused">Not decided</span>
           ) : (
-            isYours && <span class="yours">Yours to decide</span>
+            isYours && isMixed && <span class="yours">Yours to decide</span>
           )}
         </span>
       </a>

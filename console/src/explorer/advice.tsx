@@ -1,23 +1,15 @@
 import { useAddress } from '../app/screen.tsx';
-import { Snippet } from '../parts/snippet.tsx';
 import type { Choice } from './choice.ts';
 
 /** What helps after a refusal with the code, beside its own sentence. */
 export function Advice({ code, of }: { code: string; of: Choice }) {
   const address = useAddress();
   const { applicationId, product } = of;
-  const [slug, major = '1'] = product.split('@v');
   if (code === 'product_not_assigned')
     return (
-      <>
-        <p class="quiet">
-          A member with the permission <code>product_assignments:write</code> assigns {slug} to the
-          application:
-        </p>
-        <Snippet
-          text={`curl -X POST ${location.origin}/api/console/applications/${applicationId}/assignments -H 'Authorization: Bearer <accessToken>' -H 'Content-Type: application/json' -d '{"productId":"<prd_…>","major":${major}}'`}
-        />
-      </>
+      <p>
+        <a href={address(`applications/${applicationId}/products`)}>Assign {product} to the application</a>
+      </p>
     );
   if (ofKeys.has(code))
     return (

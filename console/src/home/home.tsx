@@ -34,8 +34,8 @@ export default function Home() {
   return (
     <Screen name={me.value?.workspace?.name ?? 'Home'}>
       {refusal && <Refused refusal={refusal} again={again} />}
-      {counters ? <Waiting counters={counters} /> : <Skeleton />}
       {may('applications:write') && <FirstSteps />}
+      {counters ? <Waiting counters={counters} /> : <Skeleton />}
     </Screen>
   );
 }
@@ -69,19 +69,24 @@ function FirstSteps() {
   const key = data.apiKeys?.edges[0]?.node;
   const steps = [
     {
+      word: 'Verify your e-mail address',
+      href: '/console/~/you',
+      isDone: me.value?.person?.emailVerified,
+    },
+    {
       word: 'Create an application',
-      place: 'applications',
+      href: address('applications'),
       isDone: Boolean(data.applications?.edges.length),
     },
-    { word: 'Create an API key for the sandbox', place: 'api-keys', isDone: Boolean(key) },
-    { word: 'Call the sandbox with the key', place: 'api-keys', isDone: Boolean(key?.lastUsedAt) },
+    { word: 'Create an API key for the sandbox', href: address('api-keys'), isDone: Boolean(key) },
+    { word: 'Call the sandbox with the key', href: address('api-keys'), isDone: Boolean(key?.lastUsedAt) },
   ];
   if (steps.every(({ isDone }) => isDone)) return null;
   return (
     <section>
       <h2>First steps</h2>
       <ol class="steps">
-        {steps.map(({ word, place, isDone }) => (
+        {steps.map(({ word, href, isDone }) => (
           <li key={word}>
             <Icon name={isDone ? 'check' : 'next'} />
             {isDone ? (
@@ -89,7 +94,7 @@ function FirstSteps() {
                 {word} <span class="unseen">(done)</span>
               </span>
             ) : (
-              <a href={address(place)}>{word}</a>
+              <a href={href}>{word}</a>
             )}
           </li>
         ))}

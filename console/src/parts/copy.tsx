@@ -3,11 +3,12 @@ import { announce } from './announce.tsx';
 import { Icon } from './icon.tsx';
 
 /** Copies a text, and says so. */
-export function Copy({ text, what }: { text: string; what: string }) {
+export function Copy({ text, what, onCopy }: { text: string; what: string; onCopy?: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
+    onCopy?.();
     announce(`${what} copied.`);
     setTimeout(() => setCopied(false), 2000);
   };

@@ -17,6 +17,8 @@ export function Dialog({ title, onClose, isGuarded = false, children }: DialogPr
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Not the button that closes it, which comes first.
+    element?.querySelector<HTMLElement>('.form :is(input:not([type=hidden]), select, textarea)')?.focus();
     return () => element?.close();
   }, []);
   const cancel = (event: Event) => {

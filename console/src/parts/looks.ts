@@ -188,13 +188,13 @@ export const looks = {
     REFUSED: ['failed', 'Refused', 'bad'],
     TIMED_OUT: ['wait', 'Timed out', 'bad'],
     UNREACHABLE: ['failed', 'Unreachable', 'bad'],
-    NOT_ALLOWED: ['shield', 'Address not allowed', 'bad'],
+    NOT_ALLOWED: ['ended', 'Address not allowed', 'bad'],
     UNREADABLE: ['unknown', 'Unreadable answer', 'bad'],
     INTERRUPTED: ['pause', 'Interrupted', 'wait'],
   },
   auditOutcome: {
     SUCCESS: ['check', 'Done', 'good'],
-    DENIED: ['shield', 'Denied', 'wait'],
+    DENIED: ['ended', 'Denied', 'wait'],
     FAILED: ['failed', 'Failed', 'bad'],
   },
   conformance: {
@@ -213,7 +213,7 @@ export const looks = {
   },
   callable: {
     YES: ['check', 'Callable', 'good'],
-    NO: ['shield', 'Not callable', 'wait'],
+    NO: ['ended', 'Not callable', 'wait'],
   },
   apiProduct: {
     ACTIVE: ['check', 'Active', 'good'],

@@ -80,7 +80,7 @@ export function SecretOnce(props: SecretOnceProps) {
               </Button>
             ))}
           </fieldset>
-          <Snippet text={text(secret)} hidden={isShown ? undefined : secret} />
+          <Snippet text={text(secret)} hidden={isShown ? undefined : secret} onCopy={() => setTaken(true)} />
         </>
       )}
       {isSure && !isTaken && (

@@ -7,12 +7,13 @@ setInterval(() => (now.value = Date.now()), 10_000);
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
 
+/** The units, from how many seconds each is used, and how many it has. One month would hide how many days are left. */
 const units = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
+  ['year', 2 * 31_536_000, 31_536_000],
+  ['month', 2 * 2_592_000, 2_592_000],
+  ['day', 86_400, 86_400],
+  ['hour', 3600, 3600],
+  ['minute', 60, 60],
 ] as const;
 
 /** A moment as the distance from now, with the instant on hover. */
@@ -26,7 +27,8 @@ export function Time({ at }: { at: string }) {
 
 export function distance(at: number, from: number): string {
   const seconds = (at - from) / 1000;
-  for (const [unit, size] of units)
-    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
-  return seconds > 5 ? 'in under a minute' : 'just now';
+  for (const [unit, least, size] of units)
+    if (Math.abs(seconds) >= least) return relative.format(Math.trunc(seconds / size), unit);
+  // The clocks of the server and of the reader differ a little.
+  return seconds > 30 ? 'in under a minute' : 'just now';
 }

@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
 import { Field } from '../parts/field.tsx';
 import { Form, textOf } from '../parts/form.tsx';
@@ -7,9 +8,12 @@ import { sendGrant } from './sign-in.tsx';
 
 /** Creates an account with its own workspace. */
 export function SignUp() {
+  const { route } = useLocation();
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const signUp = async (data: FormData) => {
-    if (!(await sendGrant('sign-up', data))) setMailedTo(textOf(data, 'email') ?? '');
+    // The first steps are at home.
+    if (await sendGrant('sign-up', data)) route('/console/~/home', true);
+    else setMailedTo(textOf(data, 'email') ?? '');
   };
   if (mailedTo !== null)
     return (

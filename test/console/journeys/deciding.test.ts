@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath)('deciding in the queue of approvals', async () =>
     await assertClean(visit);
     await page.getByRole('button', { name: 'Notify me' }).click();
     await ask('While it is seen');
-    await page.getByRole('link', { name: /While it is seen.*Yours/ }).waitFor();
+    await page.getByRole('link', { name: /While it is seen/ }).waitFor();
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true }));
     await ask('While it is hidden');
 
