@@ -1,5 +1,5 @@
 /** A spreadsheet reads a cell with this beginning as a formula, which a person in the log could have written. */
-const formula = /^[=+\-@\t\r]/;
+const formula = /^[=+\-@＝＋－＠\t\r\n]/;
 const quoted = /[",\r\n]/;
 
 /** Returns a line of CSV as in RFC 4180. Objects are JSON, and no cell is a formula. */

@@ -119,7 +119,7 @@ describe('an export', () => {
 
   it('makes cells harmless that a spreadsheet would read as formulas, and quotes as in RFC 4180', async () => {
     const people = await cast(t);
-    const texts = ['=1+1', '+1', '-1', '@A1', '\tx', '\rx', 'a "b", c', 'two\nlines', 'plain'];
+    const texts = ['=1+1', '+1', '-1', '@A1', '\tx', '\rx', '\n=1', '＝1', 'a "b", c', 'two\nlines', 'plain'];
     await fill(people, texts.length, (turn) => texts[turn] ?? null);
 
     const csv = await textOf(`${audit}?format=csv&action=test.filled`, people);
@@ -131,6 +131,8 @@ describe('an export', () => {
       ",'@A1,",
       ",'\tx,",
       `,"'\rx",`,
+      `,"'\n=1",`,
+      ",'＝1,",
       ',"a ""b"", c",',
       ',"two\nlines",',
       ',plain,',
