@@ -102,6 +102,8 @@ async function refresh(): Promise<string> {
   // Who has signed out meanwhile stays out.
   if (!grant || before !== departures) throw ended();
   begin(grant);
+  // What the person before has written goes to no server in another's name, while the page loads again.
+  if (isOfAnother(grant)) throw ended();
   return grant.accessToken;
 }
 
@@ -109,13 +111,20 @@ function ended(): Refusal {
   return new Refusal({ code: 'session_missing', message: 'Your session has ended. Sign in to go on.' });
 }
 
-function take({ accessToken, expiresIn, person }: Grant): void {
+function take(grant: Grant): void {
+  const { accessToken, expiresIn, person } = grant;
   const { value } = state;
   // Another person must see nothing of what the one before had on screen, and send nothing of it.
-  if (value.is === 'in' && value.person.id !== person.id) return location.reload();
+  if (isOfAnother(grant)) return location.reload();
   access = { token: accessToken, endsAt: Date.now() + expiresIn * 1000 };
   if (value.is === 'in' && !value.isOver) return;
   state.value = { is: 'in', person, isOver: false };
+}
+
+/** Whether a grant is of another person than the one on screen. */
+function isOfAnother({ person }: Grant): boolean {
+  const { value } = state;
+  return value.is === 'in' && value.person.id !== person.id;
 }
 
 function over(why: Refusal): void {
