@@ -7,13 +7,15 @@ import { AuditEntry, AuditOutcome, AuditVerification } from '../../http/shapes/a
 import { countedListOf, countedQuery, moment } from '../../http/shapes/common.ts';
 
 const filters = {
-  action: z.string().max(100).optional().meta({ description: 'Such as `api_key.rotated`.' }),
+  action: z.string().min(1).max(100).optional().meta({ description: 'Such as `api_key.rotated`.' }),
   actorId: z
     .string()
+    .min(1)
     .optional()
     .meta({ description: 'Only entries of this actor: the id of a member, person or key.' }),
   targetId: z
     .string()
+    .min(1)
     .optional()
     .meta({ description: 'Only entries with this resource among their targets.' }),
   outcome: AuditOutcome.optional().meta({ description: 'Only entries with this outcome.' }),

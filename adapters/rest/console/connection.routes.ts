@@ -25,9 +25,9 @@ export const connectionRoutes = [
     tag,
     summary: 'List the connections that are not disconnected',
     query: listQuery.extend({
-      projectId: z.string().optional(),
-      connectorId: z.string().optional(),
-      credentialReferenceId: z.string().optional(),
+      projectId: z.string().min(1).optional(),
+      connectorId: z.string().min(1).optional(),
+      credentialReferenceId: z.string().min(1).optional(),
     }),
     answer: listOf(Connection),
     variables: ({ query: { projectId, connectorId, credentialReferenceId, ...page } }) => ({

@@ -21,9 +21,9 @@ export const mcpGrantRoutes = [
     tag,
     summary: 'List the grants, including revoked ones',
     query: listQuery.extend({
-      credentialId: z.string().optional(),
-      versionId: z.string().optional(),
-      credentialReferenceId: z.string().optional(),
+      credentialId: z.string().min(1).optional(),
+      versionId: z.string().min(1).optional(),
+      credentialReferenceId: z.string().min(1).optional(),
     }),
     answer: listOf(McpGrant),
     variables: ({ query: { credentialId, versionId, credentialReferenceId, ...page } }) => ({

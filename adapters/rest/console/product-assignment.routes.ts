@@ -26,6 +26,7 @@ export const productAssignmentRoutes = [
     reply: pageReply,
   }),
   route('GET', '/api/console/products/:productId/assignments', documents.ProductAssignmentsDocument, {
+    operationId: 'assignmentsOfProduct',
     credential: 'session',
     tag,
     summary: 'List the assignments of an API product to applications',

@@ -127,7 +127,7 @@ function useCommands(slug: string, text: string): Command[] {
       id: it.path,
       icon: it.icon,
       title: it.name,
-      ...(it.also && { also: it.also }),
+      also: it.also ?? '',
       where: `g ${it.key}`,
       act: () => route(addressOf(slug, it)),
     })),

@@ -7,6 +7,7 @@ import { decide } from './decide.ts';
 import type { ApprovalVerdict } from './documents.generated.ts';
 import { requests, type Row } from './requests.ts';
 import { kindNames } from './words.ts';
+import { visible } from '../parts/visible.ts';
 
 const most = 50;
 
@@ -42,7 +43,7 @@ export function Batch({ ids, verdict, onClose }: BatchProps) {
           <ul class="batch">
             {members.map(({ id, summary, subjectDigest }) => (
               <li key={id}>
-                {summary} <code class="quiet">{subjectDigest.slice(0, 8)}…</code>
+                {visible(summary)} <code class="quiet">{subjectDigest.slice(0, 8)}…</code>
               </li>
             ))}
           </ul>

@@ -7,6 +7,7 @@ import { isNotified } from '../app/preferences.ts';
 import { Button } from '../parts/button.tsx';
 import { requests } from './requests.ts';
 import { kindNames } from './words.ts';
+import { visible } from '../parts/visible.ts';
 
 /** Whether the person has decided a request since the page was loaded. */
 export const hasDecided = signal(false);
@@ -27,7 +28,7 @@ export function useNotifications(): void {
       const row = value.rows.value.get(id);
       if (before.ids.has(id) || !row) continue;
       const onClick = () => route(`/console/${me.value?.workspace?.slug ?? '~'}/approvals/${id}`);
-      notify(kindNames[row.kind], { body: row.summary, tag: id, onClick });
+      notify(kindNames[row.kind], { body: visible(row.summary), tag: id, onClick });
     }
   }, [value, yours, route]);
 }

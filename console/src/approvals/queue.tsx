@@ -7,6 +7,7 @@ import { refusals, sending } from './decide.ts';
 import { delayed } from './delayed.ts';
 import { requests, type Row } from './requests.ts';
 import { verdictNames } from './words.ts';
+import { visible } from '../parts/visible.ts';
 
 interface QueueProps {
   rows: readonly Row[];
@@ -54,13 +55,13 @@ function QueueRow({ row, isOpen, isMixed, address }: QueueRowProps) {
       {status === 'PENDING' && (
         <input
           type="checkbox"
-          aria-label={`Choose ${summary}`}
+          aria-label={`Choose ${visible(summary)}`}
           checked={chosen.value.has(id)}
           onChange={() => toggle(id)}
         />
       )}
       <a href={address} aria-current={isOpen ? 'true' : undefined}>
-        <strong>{summary}</strong>
+        <strong>{visible(summary)}</strong>
         <span class="line">
           {verdict ? (
             <span class="status wait">{verdictNames[verdict].doing}</span>

@@ -15,6 +15,7 @@ import { requests } from './requests.ts';
 import type { RequestData } from './stop.ts';
 import { Subject } from './subject.tsx';
 import { kindNames, verdictNames } from './words.ts';
+import { visible } from '../parts/visible.ts';
 
 interface RequestProps {
   id: string;
@@ -56,7 +57,7 @@ function Body({ request, next }: { request: RequestData; next: () => void }) {
           <p class="quiet small">
             {kindNames[request.kind]} · <Id value={request.id} />
           </p>
-          <h1>{request.summary}</h1>
+          <h1>{visible(request.summary)}</h1>
           <p class="line">
             <Status of="approvalRequest" is={request.status} />
             <span class="quiet">

@@ -42,7 +42,7 @@ export function Field({ label, name, hint, refusal, isOptional, value, ...rest }
   );
 }
 
-/** A labeled text of several lines. */
+/** A labeled text of several lines. Enter with Ctrl or Command sends its form. */
 export function Area({
   rows = 3,
   value,
@@ -52,7 +52,16 @@ export function Area({
 }: Labeled & { rows?: number; value?: string; maxLength?: number; placeholder?: string }) {
   return (
     <Frame {...labeled}>
-      {(parts) => <textarea {...parts} {...{ rows, maxLength, placeholder }} defaultValue={value} />}
+      {(parts) => (
+        <textarea
+          {...parts}
+          {...{ rows, maxLength, placeholder }}
+          defaultValue={value}
+          onKeyDown={({ key, ctrlKey, metaKey, currentTarget }) => {
+            if (key === 'Enter' && (ctrlKey || metaKey)) currentTarget.form?.requestSubmit();
+          }}
+        />
+      )}
     </Frame>
   );
 }

@@ -34,9 +34,6 @@ export function Form({ act, look = 'primary', onSend, onCancel, cancel = 'Cancel
   return (
     <form
       class="form"
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-      }}
       onSubmit={(event) => {
         event.preventDefault();
         void submit(event.currentTarget);

@@ -170,4 +170,47 @@ describe.skipIf(!chromiumPath)('deciding in the queue of approvals', async () =>
     expect(subject).toBe('Verify your e-mail address');
     await assertClean(visit);
   });
+
+  it('a rejection is written and sent by keyboard alone, and Escape leaves the field with its text', async () => {
+    await ask('By keyboard');
+    const { page } = await signIn(people.owner);
+    await open(page, 'By keyboard');
+    const field = page.getByLabel('Comment', { exact: true });
+    await page.keyboard.press('r');
+    await page.getByText('Say why, in 10 characters or more.').waitFor();
+    await page.keyboard.type('It needs a named owner first.');
+    await page.keyboard.press('Escape');
+    expect(await field.inputValue()).toBe('It needs a named owner first.');
+    await page.keyboard.press('c');
+    await page.keyboard.press('Control+Enter');
+
+    await expect.poll(async () => await statusesOf('By keyboard')).toEqual(['REJECTED']);
+  });
+
+  it('what was decided is no longer chosen', async () => {
+    await ask('Chosen once');
+    const { page } = await signIn(people.owner);
+    await open(page, 'Chosen once');
+    await page.keyboard.press('x');
+    await page.getByText('1 chosen').waitFor();
+    await page.keyboard.press('a');
+
+    await page.getByText('1 chosen').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Clear' }).count()).toBe(0);
+  });
+
+  it('a summary shows characters that turn its direction, and the folders stay on a small screen', async () => {
+    await ask('Invoices \u202e01 noisiver');
+    for (let turn = 0; turn < 5; turn += 1) await ask(`Many ${turn}`);
+    const { page } = await signIn(people.owner, '/console', { viewport: { width: 390, height: 640 } });
+    const row = page.getByRole('link', { name: /Invoices/ });
+    await row.waitFor();
+    expect((await page.getByRole('navigation', { name: 'Folders' }).boundingBox())?.height).toBeGreaterThan(
+      30,
+    );
+    await row.click();
+    const heading = page.getByRole('heading', { name: /Invoices/ });
+
+    expect(await heading.textContent()).toContain('Invoices \\u{202e}01 noisiver');
+  });
 });

@@ -111,7 +111,8 @@ describe.skipIf(!chromiumPath)('the explorer in the console', async () => {
     const other = await applicationWithKey(t, people);
     const visit = await signIn(people.owner, link('listOrders', { application: other.applicationId }));
     const { page } = visit;
-    await page.getByText(`/applications/${other.applicationId}/assignments`).first().waitFor();
+    const assign = page.getByRole('link', { name: /^Assign .* to the application$/ }).first();
+    expect(await assign.getAttribute('href')).toContain(`/applications/${other.applicationId}/products`);
     await page.getByRole('button', { name: 'Call', exact: true }).click();
     await page.getByText('product_not_assigned').waitFor();
     await assertClean(visit);

@@ -16,12 +16,14 @@ describe.skipIf(!chromiumPath)('from sign-up to a key that is replaced', async (
     await assertClean(visited);
     await page.getByRole('button', { name: 'Create the account' }).click();
 
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
     await page.getByRole('link', { name: 'Applications' }).click();
     await page.getByText('No application yet').waitFor();
     await assertClean(visited);
     await page.getByRole('button', { name: 'Create an application' }).first().click();
-    await page.getByLabel('Name').fill('Checkout');
-    await page.getByRole('button', { name: 'Create the application' }).click();
+    // A dialog opens with its first field.
+    await page.keyboard.type('Checkout');
+    await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Checkout' }).waitFor();
     await assertClean(visited);
 
