@@ -1,6 +1,5 @@
-import { useRoute } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { Export } from '../app/export.tsx';
-import { useFilter } from '../app/filter.ts';
 import { List } from '../app/list.tsx';
 import { ResourceLink } from '../app/resource.tsx';
 import { Screen, useAddress } from '../app/screen.tsx';
@@ -8,11 +7,11 @@ import { actorNameOf } from '../parts/actor.ts';
 import { Button } from '../parts/button.tsx';
 import { Dotted } from '../parts/dotted.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { Filters, FilterText } from '../parts/filter.tsx';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { AuditCountDocument, AuditEntriesDocument, type AuditEntriesQuery } from './documents.generated.ts';
 import { Entry } from './entry.tsx';
+import { AuditFilters, useAuditFilter } from './filters.tsx';
 import { Verification } from './verification.tsx';
 import './audit.css';
 
@@ -23,9 +22,10 @@ export default function Audit() {
 }
 
 function All() {
-  const [action, setAction] = useFilter('action');
   const address = useAddress();
-  const filter = action ? { action } : {};
+  const { route, path } = useLocation();
+  const filter = useAuditFilter();
+  const isFiltered = Object.keys(filter).length > 0;
   return (
     <Screen
       name="Audit log"
@@ -33,22 +33,20 @@ function All() {
         <Export
           needs="audit:read"
           path="/api/console/audit"
-          query={filter}
+          query={{ ...filter }}
           document={AuditCountDocument}
-          variables={filter}
+          variables={{ ...filter }}
           countOf={({ auditEntries }) => auditEntries?.totalCount}
         />
       }
     >
       <Verification />
-      <Filters>
-        <FilterText label="Action" value={action} placeholder="api_key.rotated" onChange={setAction} />
-      </Filters>
+      <AuditFilters />
       <List
-        key={action}
+        key={JSON.stringify(filter)}
         caption="Audit entries, newest first"
         document={AuditEntriesDocument}
-        variables={filter}
+        variables={{ ...filter }}
         connection={withCursors}
         columns={[
           {
@@ -70,12 +68,12 @@ function All() {
           { name: 'Number', isExtra: true, isNumber: true, cell: ({ seq }) => seq },
         ]}
         empty={
-          <Empty icon="audit" title={action ? 'No entry of this action' : 'No entry yet'}>
+          <Empty icon="audit" title={isFiltered ? 'No entry matches the filters' : 'No entry yet'}>
             <p>
               Each action in the workspace leaves an entry, and so does each refusal for a missing permission.
               Entries never change, and each includes the hash of the one before.
             </p>
-            {action && <Button onClick={() => setAction('')}>Show all actions</Button>}
+            {isFiltered && <Button onClick={() => route(path, true)}>Show all entries</Button>}
           </Empty>
         }
       />

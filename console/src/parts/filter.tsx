@@ -60,3 +60,21 @@ export function FilterText({
     </label>
   );
 }
+
+/** A filter by a day. */
+export function FilterDate({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <label class="date">
+      <span class="quiet">{label}</span>
+      <input type="date" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    </label>
+  );
+}

@@ -83,6 +83,32 @@ describe.skipIf(!chromiumPath)('events and the audit log in the console', async 
     await assertClean(visit);
   });
 
+  it('entries are found by outcome, by who acted, by resource and by day, in dark at 390 pixels', async () => {
+    const id = await create('Found');
+    const own = { as: developer ?? people.owner, workspace: people.workspaceId };
+    expect((await t.rest('GET', '/api/console/audit', own)).status).toBe(403);
+    const visit = await signIn(auditor ?? people.owner, '/console/~/audit', {
+      viewport: { width: 390, height: 900 },
+      colorScheme: 'dark',
+    });
+    const { page } = visit;
+    const states = page.locator('table.list td .status');
+    await page.getByLabel('Outcome').selectOption({ label: 'Denied' });
+    await page.getByLabel('By').selectOption({ value: developer?.memberId ?? '' });
+    await expect.poll(async () => new Set(await states.allTextContents())).toEqual(new Set(['Denied']));
+    await assertClean(visit);
+    await page.getByLabel('From').fill('2020-01-02');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-03');
+    await page.getByText('No entry matches the filters').waitFor();
+    await page.getByRole('button', { name: 'Show all entries' }).click();
+
+    await page.getByLabel('About').fill(id);
+    await page.getByLabel('About').press('Enter');
+    await expect
+      .poll(async () => await page.locator('table.list td:first-child').allTextContents())
+      .toEqual(['application.created']);
+  });
+
   it('events are exported with the filter of the screen, and a refused export says why', async () => {
     const visit = await signIn(developer ?? people.owner);
     const { page } = visit;
