@@ -75,7 +75,7 @@ export function RequestForm({ applicationId, access, onClose }: RequestFormProps
               label="API products"
               name="requestedProducts"
               value={access?.requestedProducts.join(', ') ?? ''}
-              hint={`Slugs with a major version, such as ${slugs[0]?.slug ?? 'shop'}@v1. Live keys work for exactly these.`}
+              hint={`Slugs with a major version, such as ${slugs[0]?.slug ?? 'shop'}@v1, separated by commas. The live keys call only these products.`}
               isOptional
               refusal={refusal}
             />
@@ -83,7 +83,7 @@ export function RequestForm({ applicationId, access, onClose }: RequestFormProps
               label="Test receipts"
               name="evidenceReceiptIds"
               value={access?.evidenceReceiptIds.join(', ') ?? ''}
-              hint="Their ids, separated by commas. Approvers see them; they approve nothing."
+              hint="Ids of test receipts, separated by commas. The approvers read them. They replace no approval."
               isOptional
               refusal={refusal}
             />

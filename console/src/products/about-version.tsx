@@ -43,7 +43,7 @@ export function AboutVersion({ of: version }: { of: VersionData }) {
 
 function Upstream({ of: { upstream } }: { of: VersionData }) {
   const address = useAddress();
-  if (!upstream) return <>None: your own service answers live calls</>;
+  if (!upstream) return <>None. Live calls go to your own service, which verifies the key.</>;
   const { url, credentialReferenceId: id, apiKeyHeader } = upstream;
   return (
     <>

@@ -40,7 +40,7 @@ export function CreateEndpoint({ onClose }: { onClose: () => void }) {
               label="Environment"
               name="environment"
               options={environments}
-              hint="It also receives the events that have no environment."
+              hint="It also receives events without an environment, such as those of members."
               refusal={refusal}
             />
           </SubscriptionFields>

@@ -37,7 +37,7 @@ export function SubscriptionFields({ of, refusal, children }: SubscriptionFields
         name="eventTypes"
         value={of?.eventTypes.join('\n') ?? ''}
         placeholder={'application.*\napi_key.rotated'}
-        hint="One on each line: a type, or a pattern such as approval.* for all that begin so."
+        hint="One on each line: a type, or a pattern. approval.* takes every type that begins with approval."
         refusal={refusal}
       />
       <Field
