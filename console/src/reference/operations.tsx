@@ -23,7 +23,10 @@ export function Operations() {
     variablesOf(reader),
     ({ reference }) => reference?.operations ?? null,
   );
-  const found = rows?.filter((row) => matches(row, words));
+  // The workspace’s products first: the server’s own API has hundreds of operations.
+  const found = rows
+    ?.filter((row) => matches(row, words))
+    .toSorted((a, b) => Number(a.product === null) - Number(b.product === null));
   return (
     <>
       <ReaderChoice of={reader} onChange={change}>
