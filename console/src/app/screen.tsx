@@ -29,7 +29,7 @@ export function Screen({ name, above, up, acts, children }: ScreenProps) {
       )}
       <header>
         <div>
-          {above && <p class="quiet small">{above}</p>}
+          {above && <p class="above quiet small">{above}</p>}
           <Heading name={name} />
         </div>
         {acts && <div class="buttons">{acts}</div>}
