@@ -1,4 +1,5 @@
 import { wordsOf } from '../parts/actor.ts';
+import { visible } from '../parts/visible.ts';
 import { may } from './me.ts';
 import { places } from './places.ts';
 import { useAddress } from './screen.tsx';
@@ -26,7 +27,8 @@ export function ResourceLink({ of: { type, id, name } }: { of: Resource }) {
   const address = useAddress();
   const path = otherPaths[type] ?? `${type.replaceAll('_', '-')}s`;
   const place = places.find((it) => it.path === path);
-  const words = name ?? <code title={id}>{`${id.slice(0, 10)}…${id.slice(-8)}`}</code>;
+  const words =
+    name === null ? <code title={id}>{`${id.slice(0, 10)}…${id.slice(-8)}`}</code> : visible(name);
   return (
     <span class="resource">
       <span class="quiet">{nounOf(type)}</span>{' '}

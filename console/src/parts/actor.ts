@@ -1,3 +1,5 @@
+import { visible } from './visible.ts';
+
 interface Named {
   person: { name: string } | null;
   automation: { name: string } | null;
@@ -5,7 +7,7 @@ interface Named {
 
 /** Returns the name of a member: a person or an automation. */
 export function nameOf(member: Named | null | undefined): string {
-  return member?.person?.name ?? member?.automation?.name ?? 'A former member';
+  return visible(member?.person?.name ?? member?.automation?.name ?? 'A former member');
 }
 
 /** Returns a stored value as words: `SECURITY_ADMINISTRATOR` becomes "security administrator". */
@@ -21,5 +23,6 @@ const kinds: Readonly<Record<string, string>> = {
 /** Returns the name of the author of an event or audit entry, or its kind. */
 export function actorNameOf({ kind, name }: { kind: string; name: string | null }): string {
   const words = wordsOf(kind);
-  return name ?? kinds[kind] ?? `A former ${words === 'api key' ? 'API key' : words}`;
+  if (name !== null) return visible(name);
+  return kinds[kind] ?? `A former ${words === 'api key' ? 'API key' : words}`;
 }
