@@ -1,5 +1,6 @@
 import { Json } from '../parts/json.tsx';
 import { visible } from '../parts/visible.ts';
+import { fieldNames } from './words.ts';
 
 interface CommandProps {
   command: unknown;
@@ -66,5 +67,5 @@ function fieldsOf(command: unknown): Record<string, unknown> {
 
 /** Returns the words of a field's name: `useCase` becomes "use case". */
 function wordsOf(name: string): string {
-  return name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return fieldNames[name] ?? name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -28,6 +28,9 @@ export function Subject({ request, before, onShown }: SubjectProps) {
     return (
       <>
         <Command command={request.command} before={before} />
+        <p>
+          <a href={address(`applications/${request.subject.id}`)}>The application</a>
+        </p>
         <Tested request={request} />
       </>
     );

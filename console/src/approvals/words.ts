@@ -8,6 +8,14 @@ export const kindNames: Readonly<Record<ApprovalKind, string>> = {
   WORKSPACE_DELETE: 'Workspace deletion',
 };
 
+/** The fields whose own names say too little. */
+export const fieldNames: Readonly<Record<string, string>> = {
+  applicationId: 'application',
+  evidenceReceiptIds: 'test receipts',
+  requestedProducts: 'API products',
+  revivesLiveKeys: 'makes suspended live keys work again',
+};
+
 export const verdictNames: Readonly<Record<ApprovalVerdict, { doing: string; done: string }>> = {
   APPROVE: { doing: 'Approving…', done: 'approved' },
   REJECT: { doing: 'Rejecting…', done: 'rejected' },
