@@ -10,7 +10,7 @@ import {
   sharedIds,
   type Cell,
 } from '../../schema/matrix.cells.ts';
-import { rows } from '../../schema/matrix.inputs.ts';
+import { rows, type Row } from '../../schema/matrix.inputs.ts';
 import { matrixWorld } from '../../schema/matrix.world.ts';
 import { testApp } from '../../support/app.ts';
 import { textOf } from '../../support/trail.ts';
@@ -19,15 +19,20 @@ import { expectedOf, operationOf, send } from './matrix.send.ts';
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { here, there, callers } = await matrixWorld(t);
 
+/** Returns the rows of a route's operation. If several paths lead to one operation, each has the rows about its own id. */
+function rowsOf(route: Route): Row[] {
+  const all = rows.filter(({ operation }) => operation === operationOf(route));
+  const own = all.filter(({ id }) => id && route.path.split('/').includes(`:${id[0]}`));
+  return own.length > 0 ? own : all;
+}
+
 const titled = routes.flatMap((route, turn) =>
-  rows
-    .filter(({ operation }) => operation === operationOf(route))
-    .map((row) => ({
-      route,
-      row,
-      turn,
-      title: `${route.method} ${route.path}${row.of ? `, ${row.of}` : ''}`,
-    })),
+  rowsOf(route).map((row) => ({
+    route,
+    row,
+    turn,
+    title: `${route.method} ${route.path}${row.of ? `, ${row.of}` : ''}`,
+  })),
 );
 
 describe.each(titled)('$title', ({ route, row, turn }) => {
