@@ -107,11 +107,14 @@ describe.skipIf(!chromiumPath)('deciding in the queue of approvals', async () =>
     const { page } = await signIn(people.owner);
     await delayIn(page);
     await open(page, 'Left behind');
+    await page.clock.install();
+    await page.clock.runFor(300);
     await page.keyboard.press('a');
     await page.getByText('The decision is sent within 5 seconds.').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
 
     await page.getByLabel('Password').waitFor();
+    await page.clock.runFor(10_000);
     expect(await statusesOf('Left behind')).toEqual(['PENDING']);
   });
 

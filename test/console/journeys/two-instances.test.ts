@@ -35,17 +35,17 @@ describe.skipIf(!chromiumPath)('the console with two instances behind a balancer
     expect(Math.min(...balancer.counts)).toBeGreaterThan(0);
   });
 
-  it('an instance that ends takes neither the session nor the line with it', async () => {
+  it('an instance that cannot be reached takes neither the session nor the line with it', async () => {
     const visit = await signIn(people.owner);
     const { page } = visit;
     await page.getByText('Live', { exact: true }).waitFor();
     balancer.cut(1);
-    await ask('After the end');
+    await ask('After the cut');
 
-    await row(visit, 'After the end').waitFor();
+    await row(visit, 'After the cut').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
     await page.reload();
-    await row(visit, 'After the end').waitFor();
-    expect(await row(visit, 'After the end').count()).toBe(1);
+    await row(visit, 'After the cut').waitFor();
+    expect(await row(visit, 'After the cut').count()).toBe(1);
   });
 });
