@@ -72,7 +72,7 @@ export function FilterDate({
   onChange: (value: string) => void;
 }) {
   return (
-    <label class="date">
+    <label>
       <span class="quiet">{label}</span>
       <input type="date" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
     </label>
