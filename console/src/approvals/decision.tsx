@@ -57,6 +57,7 @@ export function Decision({ request, isShown, next }: DecisionProps) {
       await send(AddCommentDocument, { input: { approvalRequestId: id, comment: text } });
       if (field.current) field.current.value = '';
       setReason(null);
+      setWaiting(null);
     } catch (error) {
       setReason(error instanceof Refusal ? error.message : 'The comment was not sent.');
     }
@@ -92,7 +93,8 @@ export function Decision({ request, isShown, next }: DecisionProps) {
       />
       {(reason ?? waiting) && (
         <p class={reason ? 'error' : 'quiet'} id="decision-reason" role={reason ? 'alert' : 'status'}>
-          {reason ?? `Say why, in ${shortest} characters or more. Who asked reads it. Ctrl Enter sends it.`}
+          {reason ??
+            `Say why, in ${shortest} characters or more. Who asked reads it. Ctrl Enter ${waiting === 'REJECT' ? 'rejects the request' : 'requests the changes'}.`}
         </p>
       )}
       <div class="buttons">

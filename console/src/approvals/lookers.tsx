@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { client } from '../app/client.ts';
 import { may, me } from '../app/me.ts';
 import { nameOf } from '../parts/actor.ts';
-import { visible } from '../parts/visible.ts';
 import {
   LookAtDocument,
   LookersChangedDocument,
@@ -71,7 +70,7 @@ function useLookers(id: string | null): readonly Looker[] {
 export function textOf(names: readonly string[]): string {
   if (names.length === 0) return '';
   const rest = names.length - namedAtMost;
-  const shown = names.slice(0, namedAtMost).map(visible);
+  const shown = names.slice(0, namedAtMost);
   const list = new Intl.ListFormat('en').format(
     rest > 0 ? [...shown, rest === 1 ? '1 other' : `${rest} others`] : shown,
   );
