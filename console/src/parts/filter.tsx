@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** The filters above a list, in a row. */
 export function Filters({ children }: { children: ComponentChildren }) {
@@ -35,6 +36,15 @@ export function FilterChoice({
   );
 }
 
+/** Returns the ref of a field. Its text stays as it is typed until the value changes, also while the screen is read again. */
+function useTyped(value: string) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return field;
+}
+
 /** A filter by a text. It applies on Enter, or when the field loses the focus. */
 export function FilterText({
   label,
@@ -47,14 +57,17 @@ export function FilterText({
   placeholder?: string;
   onChange: (value: string) => void;
 }) {
+  const field = useTyped(value);
   return (
     <label>
       <span class="quiet">{label}</span>
       <input
+        ref={field}
         type="search"
         spellcheck={false}
         autocomplete="off"
-        {...{ value, placeholder }}
+        defaultValue={value}
+        placeholder={placeholder}
         onChange={({ currentTarget }) => onChange(currentTarget.value.trim())}
       />
     </label>
@@ -71,10 +84,16 @@ export function FilterDate({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const field = useTyped(value);
   return (
     <label>
       <span class="quiet">{label}</span>
-      <input type="date" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      <input
+        ref={field}
+        type="date"
+        defaultValue={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
     </label>
   );
 }

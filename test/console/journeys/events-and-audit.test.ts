@@ -83,6 +83,24 @@ describe.skipIf(!chromiumPath)('events and the audit log in the console', async 
     await assertClean(visit);
   });
 
+  it('a filter that is typed stays while the list changes below it', async () => {
+    const visit = await signIn(auditor ?? people.owner, '/console/~/audit');
+    const { page } = visit;
+    const first = page.locator('table.list td:first-child').first();
+    await first.waitFor();
+    await page.getByLabel('Action').pressSequentially('application.cre');
+    await create('Meanwhile');
+    await expect.poll(async () => await first.textContent()).toBe('application.created');
+    expect(await page.getByLabel('Action').inputValue()).toBe('application.cre');
+    await page.getByLabel('Action').pressSequentially('ated');
+    await page.getByLabel('Action').press('Enter');
+
+    await expect.poll(() => new URL(page.url()).search).toBe('?action=application.created');
+    await page.goBack();
+    await page.goForward();
+    await expect.poll(async () => await page.getByLabel('Action').inputValue()).toBe('application.created');
+  });
+
   it('entries are found by outcome, by who acted, by resource and by day, in dark at 390 pixels', async () => {
     const id = await create('Found');
     const own = { as: developer ?? people.owner, workspace: people.workspaceId };
