@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seen, line, straight, stored, atMost, between, trimmed } from './text-formats.ts';
+import { seen, line, stored, atMost, between, trimmed } from './text-formats.ts';
 import { pointer } from './formats.ts';
 
 /** A selection: an opaque text from the server. */
@@ -12,7 +12,7 @@ export const selection = z
 export const readReason = seen(10, line(500));
 
 /** An agent's reason for a request, for the approvers. */
-export const purpose = straight(line(500));
+export const purpose = line(500);
 
 /** For how many minutes a tool call waits for its decision. */
 export const waitingMinutes = z.int().min(1, 'must be at least 1').max(1440, 'must be at most 1440');

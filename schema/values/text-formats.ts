@@ -15,17 +15,19 @@ export const between = (min: number, max: number, given: z.ZodString) =>
 export const stored = (given: z.ZodString) =>
   given.refine(storable, 'must not contain U+0000 or lone surrogates');
 
-export const line = (max: number) =>
-  between(1, max, trimmed).refine(
-    (value) => storable(value) && !/\p{Cc}/u.test(value),
-    'must not contain control characters',
-  );
-
 // Another person reads this text next to ours.
 export const straight = (given: z.ZodString) =>
   given.refine(
     (text) => !turnsDirection(text),
     'must not contain characters that change the writing direction',
+  );
+
+export const line = (max: number) =>
+  straight(
+    between(1, max, trimmed).refine(
+      (value) => storable(value) && !/\p{Cc}/u.test(value),
+      'must not contain control characters',
+    ),
   );
 
 /** A text for a decision. The minimum length counts visible characters too. */

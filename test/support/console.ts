@@ -9,6 +9,7 @@ import { anotherInstance, exactly, testApp, type TestApp } from './app.ts';
 import { atEnd } from './at-end.ts';
 import { atPresent } from './authorization.ts';
 import { balancer } from './balancer.ts';
+import { inEachLook } from './looks.ts';
 import type { Somebody } from './people.ts';
 import { freePort } from './server-process.ts';
 
@@ -124,7 +125,11 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 /** Asserts that a screen has no complaint: of the browser, of its policy, and of axe. */
 export async function assertClean({ page, complaints }: Visit): Promise<void> {
+  await inEachLook(page, async () => await assertAccessible(page));
   expect(complaints).toEqual([]);
+}
+
+async function assertAccessible(page: Page): Promise<void> {
   // Beside the page's policy, since axe is no part of the page.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: await axeSource });

@@ -202,8 +202,8 @@ describe.skipIf(!chromiumPath)('deciding in the queue of approvals', async () =>
     expect(await page.getByRole('button', { name: 'Clear' }).count()).toBe(0);
   });
 
-  it('a summary shows characters that turn its direction, and the folders stay on a small screen', async () => {
-    await ask('Invoices \u202e01 noisiver');
+  it('a summary shows characters without a shape, and the folders stay on a small screen', async () => {
+    await ask('Invoices\u200b 10');
     for (let turn = 0; turn < 5; turn += 1) await ask(`Many ${turn}`);
     const { page } = await signIn(people.owner, '/console', { viewport: { width: 390, height: 640 } });
     const row = page.getByRole('link', { name: /Invoices/ });
@@ -214,6 +214,6 @@ describe.skipIf(!chromiumPath)('deciding in the queue of approvals', async () =>
     await row.click();
     const heading = page.getByRole('heading', { name: /Invoices/ });
 
-    expect(await heading.textContent()).toContain('Invoices \\u{202e}01 noisiver');
+    expect(await heading.textContent()).toContain('Invoices\\u{200b} 10');
   });
 });

@@ -16,6 +16,7 @@ describe.each([
     ['with spaces around it that make it too long', ` ${'x'.repeat(max)} `, 'x'.repeat(max)],
     ['other alphabets', 'Zażółć 図書館', 'Zażółć 図書館'],
     ['a character of two units', '🔑', '🔑'],
+    ['a mark of direction, as in Hebrew and Arabic', 'בנק\u200f 1', 'בנק\u200f 1'],
     ['markup, which is text', '<b>"Engines" & co</b>', '<b>"Engines" & co</b>'],
   ])('accepts %s', (_case, value, kept) => {
     expect(format.parse(value)).toBe(kept);
@@ -31,6 +32,8 @@ describe.each([
     ['an escape', 'a\u001bb'],
     ['a C1 control', 'a\u0085b'],
     ['a lone surrogate', `a${lone}`],
+    ['an override of the writing direction', 'Invoices \u202e01 noisiver'],
+    ['an isolate of another direction', 'Invoices\u2067'],
     ['a number', 1],
     ['null', null],
     ['an array', ['x']],
