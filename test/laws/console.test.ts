@@ -172,6 +172,15 @@ describe('the styles of the console', () => {
     expect([...used].filter((name) => !defined.has(name)).toSorted()).toEqual([]);
   });
 
+  it('define each class in one file, since every screen that was opened leaves its styles', () => {
+    const homes = new Map<string, Set<string>>();
+    for (const file of styles)
+      for (const [, name = ''] of read(file).matchAll(/^ {2}\.([\w-]+)/gm))
+        homes.set(name, (homes.get(name) ?? new Set()).add(file));
+
+    expect([...homes].filter(([, files]) => files.size > 1)).toEqual([]);
+  });
+
   const tokens = Object.fromEntries(
     [...read('console/src/style/tokens.css').matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)].map(
       ([, name = '', light = '', dark = '']) => [name, [light, dark]],

@@ -34,10 +34,15 @@ export function stopOf(request: RequestData): Stop | null {
   if (eligibleApproverCount === 0)
     return {
       title: 'Nobody can decide this',
-      text: `${decisionRefusal.message} Add a member who may decide, or withdraw the request.`,
+      text: `${sentenceOf(decisionRefusal.message)} Add a member who may decide, or withdraw the request.`,
     };
   const needsProof = decisionRefusal.code === 'address_not_proved';
-  return { title, text: `${decisionRefusal.message} ${whoCan(request)}`.trim(), needsProof };
+  return { title, text: `${sentenceOf(decisionRefusal.message)} ${whoCan(request)}`.trim(), needsProof };
+}
+
+/** Returns the text with a period: some of the specification's sentences have none. */
+function sentenceOf(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** Names those whose decision would count now: the reader, then others. */

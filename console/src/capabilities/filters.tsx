@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../app/keys.ts';
 import { useRead } from '../app/read.ts';
+import { FilterChoice } from '../parts/filter.tsx';
 import { CapabilityConnectorsDocument } from './documents.generated.ts';
 
 export interface Filter {
@@ -11,10 +12,15 @@ export interface Filter {
 
 const pauseMs = 250;
 
+const modes = [
+  ['read', 'Reads'],
+  ['write', 'Writes'],
+] as const;
+
 /** The search and its filters. They are in the address, so that a search can be sent to another person. */
 export function Filters({ of: filter, onChange }: { of: Filter; onChange: (to: Filter) => void }) {
   const { data } = useRead(CapabilityConnectorsDocument, {});
-  const connectors = (data?.connectors?.edges ?? []).map(({ node }) => node);
+  const connectors = (data?.connectors?.edges ?? []).map(({ node }) => [node.id, node.name] as const);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useKeys({ '/': () => input.current?.focus() });
@@ -32,39 +38,31 @@ export function Filters({ of: filter, onChange }: { of: Filter; onChange: (to: F
   };
   return (
     <search class="filters">
-      <input
-        ref={input}
-        class="text-input"
-        type="search"
-        aria-label="Search capabilities"
-        aria-keyshortcuts="/"
-        placeholder="Search, such as weather forecast"
-        defaultValue={filter.query}
-        onInput={search}
-      />
-      <select
-        class="text-input"
-        aria-label="Mode"
+      <label>
+        <span class="quiet">Search</span>
+        <input
+          ref={input}
+          type="search"
+          aria-keyshortcuts="/"
+          placeholder="Such as weather forecast"
+          defaultValue={filter.query}
+          onInput={search}
+        />
+      </label>
+      <FilterChoice
+        label="Mode"
+        all="Reads and writes"
         value={filter.mode}
-        onChange={({ currentTarget }) => apply({ mode: currentTarget.value })}
-      >
-        <option value="">Reads and writes</option>
-        <option value="read">Reads</option>
-        <option value="write">Writes</option>
-      </select>
-      <select
-        class="text-input"
-        aria-label="Connector"
+        options={modes}
+        onChange={(mode) => apply({ mode })}
+      />
+      <FilterChoice
+        label="Connector"
+        all="All"
         value={filter.connector}
-        onChange={({ currentTarget }) => apply({ connector: currentTarget.value })}
-      >
-        <option value="">All connectors</option>
-        {connectors.map(({ id, name }) => (
-          <option key={id} value={id} selected={id === filter.connector}>
-            {name}
-          </option>
-        ))}
-      </select>
+        options={connectors}
+        onChange={(connector) => apply({ connector })}
+      />
     </search>
   );
 }

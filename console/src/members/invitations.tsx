@@ -6,8 +6,8 @@ import { may } from '../app/me.ts';
 import { titled } from '../app/roles.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
 import { Denied } from '../app/workspace.tsx';
-import { Choice } from '../parts/field.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { FilterChoice, Filters } from '../parts/filter.tsx';
 import { Status } from '../parts/status.tsx';
 import { Time } from '../parts/time.tsx';
 import { InviteMember } from './admit.tsx';
@@ -15,7 +15,6 @@ import { InvitationsDocument, type InvitationStatus } from './documents.generate
 import { MemberTabs } from './member-tabs.tsx';
 
 const states = [
-  ['', 'All'],
   ['PENDING', 'Waiting'],
   ['ACCEPTED', 'Accepted'],
   ['DECLINED', 'Declined'],
@@ -39,9 +38,9 @@ export function Invitations() {
   return (
     <Screen name="Invitations" acts={invite}>
       <MemberTabs isAt="invitations" />
-      <div class="filter">
-        <Choice label="State" name="state" options={states} value={state} onChange={choose} />
-      </div>
+      <Filters>
+        <FilterChoice label="State" all="All" options={states} value={state} onChange={choose} />
+      </Filters>
       <List
         key={state}
         caption="Invitations, newest first"

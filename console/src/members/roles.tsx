@@ -4,7 +4,7 @@ import { useRead } from '../app/read.ts';
 import { roles as order, titled } from '../app/roles.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
 import { Skeleton } from '../parts/empty.tsx';
-import { Choice } from '../parts/field.tsx';
+import { FilterChoice, Filters } from '../parts/filter.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Refused } from '../parts/refused.tsx';
 import { RolesDocument, type Role, type RolesQuery } from './documents.generated.ts';
@@ -29,15 +29,15 @@ export function Roles() {
         Each member has one role. Owners and administrators have the same permissions, but only an owner
         changes an owner.
       </p>
-      <div class="filter">
-        <Choice
+      <Filters>
+        <FilterChoice
           label="Role"
-          name="role"
-          options={[['', 'All'], ...order.map((role) => [role, titled(role)] as const)]}
+          all="All"
+          options={order.map((role) => [role, titled(role)])}
           value={chosen}
           onChange={choose}
         />
-      </div>
+      </Filters>
       {!roles && (refusal ? <Refused refusal={refusal} again={again} /> : <Skeleton rows={8} />)}
       {roles && shown && <Matrix all={roles} shown={shown} />}
     </Screen>

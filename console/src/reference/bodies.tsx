@@ -1,5 +1,6 @@
 import { Json } from '../parts/json.tsx';
 import type { DescribedOperation, Media } from '../parts/operation-document.ts';
+import { Sentence } from '../parts/sentence.tsx';
 import { visible } from '../parts/visible.ts';
 
 /** The body that an operation takes. */
@@ -24,7 +25,9 @@ export function Answers({ of: { answers } }: { of: DescribedOperation }) {
       {answers.map(({ status, description, media }) => (
         <div key={status} class="answer-of-status">
           <h3>{status}</h3>
-          <p>{visible(description)}</p>
+          <p>
+            <Sentence text={description} />
+          </p>
           {media.map((it) => (
             <MediaType key={it.type} of={it} />
           ))}

@@ -2,6 +2,7 @@ import { useRead } from '../app/read.ts';
 import { Dotted } from '../parts/dotted.tsx';
 import { Skeleton } from '../parts/empty.tsx';
 import { Refused } from '../parts/refused.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { ReferenceErrorsDocument } from './documents.generated.ts';
 
 /** Every refusal of the server, with the advice for it. */
@@ -30,7 +31,9 @@ export function Errors() {
                 <p class="quiet small">{title}</p>
               </td>
               <td>{status}</td>
-              <td>{remedy}</td>
+              <td>
+                <Sentence text={remedy} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,7 @@ export function Attempts({ of: delivery }: { of: DeliveryData }) {
           {attempt.answer !== null && (
             <figure>
               <figcaption class="quiet small">The answer begins</figcaption>
-              <pre class="answer">{attempt.answer}</pre>
+              <pre class="answered">{attempt.answer}</pre>
             </figure>
           )}
         </li>

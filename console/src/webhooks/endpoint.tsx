@@ -135,5 +135,5 @@ function countsOf({ succeededCount, failedCount, waitingCount }: EndpointData['s
 }
 
 function timesOf({ p50Ms, p95Ms }: EndpointData['stats']): string {
-  return `${durationOf(p50Ms ?? 0)} in half of the attempts, ${durationOf(p95Ms ?? 0)} in 95 %`;
+  return `${durationOf(p50Ms ?? 0)} in half of the attempts, ${durationOf(p95Ms ?? 0)} in 95\u00A0%`;
 }
