@@ -56,6 +56,7 @@ import * as unfitAnswers from './0072-unfit-answers.ts';
 import * as attemptBody from './0073-attempt-body.ts';
 import * as timeSeries from './0075-time-series.ts';
 import * as listFilters from './0077-list-filters.ts';
+import * as auditOfARequest from './0078-audit-of-a-request.ts';
 import * as productCalls from './0065-product-calls.ts';
 import * as sandboxObject from './0066-sandbox-object.ts';
 import * as applicationSandbox from './0067-application-sandbox.ts';
@@ -134,4 +135,5 @@ export const migrations: readonly Migration[] = [
   { name: '0073-attempt-body', ...attemptBody },
   { name: '0075-time-series', ...timeSeries },
   { name: '0077-list-filters', ...listFilters },
+  { name: '0078-audit-of-a-request', ...auditOfARequest },
 ];

@@ -18,6 +18,11 @@ const filters = {
     .min(1)
     .optional()
     .meta({ description: 'Only entries with this resource among their targets.' }),
+  requestId: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Only entries of the request with this id, such as `req_…`.' }),
   outcome: AuditOutcome.optional().meta({ description: 'Only entries with this outcome.' }),
   since: moment.optional().meta({ description: 'Only entries of this time or later.' }),
   until: moment.optional().meta({ description: 'Only entries before this time.' }),
@@ -77,11 +82,12 @@ export const auditRoutes = [
   }),
 ];
 
-function filterOf({ action, actorId, targetId, outcome, since, until }: z.output<typeof Filters>) {
+function filterOf({ action, actorId, targetId, requestId, outcome, since, until }: z.output<typeof Filters>) {
   return {
     action: action ?? null,
     actorId: actorId ?? null,
     targetId: targetId ?? null,
+    requestId: requestId ?? null,
     outcome: outcome ?? null,
     since: since ?? null,
     until: until ?? null,

@@ -109,17 +109,13 @@ function Open({ slug }: { slug: string }) {
 function useCommands(slug: string, text: string): Command[] {
   const { route } = useLocation();
   const words = text.trim().toLowerCase();
+  const [acts] = useState(actsOnScreen);
   const place = placeOfId(words);
-  if (place)
-    return [
-      {
-        id: words,
-        icon: place.icon,
-        title: words,
-        where: place.name,
-        act: () => route(`${addressOf(slug, place)}/${words}`),
-      },
-    ];
+  if (place) {
+    const address = addressOf(slug, place);
+    const act = () => route(words.startsWith('req_') ? `${address}?request=${words}` : `${address}/${words}`);
+    return [{ id: words, icon: place.icon, title: words, where: place.name, act }];
+  }
   const open = places.filter(({ needs }) => needs === null || may(needs));
   const others = (me.value?.memberships ?? []).filter((it) => it.slug !== slug);
   const all: Command[] = [
@@ -147,7 +143,19 @@ function useCommands(slug: string, text: string): Command[] {
     })),
     { id: 'out', icon: 'signOut', title: 'Sign out', where: 'Command', act: () => void signOut() },
   ];
-  return all.filter(({ title, also = '' }) => `${title} ${also}`.toLowerCase().includes(words));
+  return [...acts, ...all].filter(({ title, also = '' }) => `${title} ${also}`.toLowerCase().includes(words));
+}
+
+/** The buttons beside the heading of the screen. One that is closed says why. */
+function actsOnScreen(): Command[] {
+  const buttons = document.querySelectorAll<HTMLButtonElement>('.screen > header .buttons button');
+  return Array.from(buttons, (button, at) => ({
+    id: `act-${at}`,
+    icon: 'next' as const,
+    title: button.textContent,
+    where: 'This screen',
+    act: () => button.click(),
+  }));
 }
 
 /** Returns what has the name or id in the workspace, of what the person may read. */

@@ -41,7 +41,7 @@ export const places: readonly Place[] = [
   { name: 'Grants', path: 'mcp-grants', also: 'grant a tool', icon: 'grants', group: 'Connect', needs: 'mcp_grants:read', key: 'r', prefix: 'mcpg' },
   { name: 'Members', path: 'members', also: 'invite a member, roles, invitations', icon: 'members', group: 'Govern', needs: 'members:read', key: 'm', prefix: 'mem' },
   { name: 'Events', path: 'events', also: 'export, live tail', icon: 'activity', group: 'Govern', needs: 'events:read', key: 'e', prefix: 'evt' },
-  { name: 'Audit log', path: 'audit', also: 'who did what, export', icon: 'audit', group: 'Govern', needs: 'audit:read', key: 'l' },
+  { name: 'Audit log', path: 'audit', also: 'who did what, export', icon: 'audit', group: 'Govern', needs: 'audit:read', key: 'l', prefix: 'req' },
   { name: 'Automations', path: 'automations', icon: 'automations', group: 'Govern', needs: 'members:read', key: 'z', prefix: 'aut' },
   { name: 'Workspace', path: 'settings', also: 'rename or delete the workspace', icon: 'settings', group: 'Govern', needs: 'workspace:read', key: ',' },
 ];

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Act } from '../app/act.tsx';
+import { ApplicationTabs } from '../app/application-tabs.tsx';
 import { useRead } from '../app/read.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
 import { send } from '../app/write.ts';
@@ -48,6 +49,7 @@ export function Application({ id }: { id: string }) {
       above={<Id value={application.id} />}
       acts={<Acts application={application} open={setOpen} />}
     >
+      <ApplicationTabs id={id} isAt="" />
       <Facts
         of={[
           ['State', <Status of="application" is={application.status} />],
@@ -67,18 +69,6 @@ export function Application({ id }: { id: string }) {
           ['Created', <Time at={application.createdAt} />],
         ]}
       />
-      <p>
-        <a href={address(`api-keys?application=${application.id}`)}>API keys of this application</a>
-      </p>
-      <p>
-        <a href={address(`applications/${application.id}/access`)}>Production access of this application</a>
-      </p>
-      <p>
-        <a href={address(`applications/${application.id}/sandbox`)}>Sandbox of this application</a>
-      </p>
-      <p>
-        <a href={address(`applications/${application.id}/products`)}>API products of this application</a>
-      </p>
       {open === 'change' && <Change application={application} onClose={close} />}
       {open === 'suspend' && <Suspend application={application} onClose={close} />}
       {open === 'delete' && (

@@ -105,7 +105,7 @@ export function Checks({
 }: {
   label: string;
   name: string;
-  options: readonly (readonly [value: string, word: string])[];
+  options: readonly (readonly [value: string, word: ComponentChildren])[];
   checked?: readonly string[];
 }) {
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Act } from '../app/act.tsx';
+import { ApplicationTabs } from '../app/application-tabs.tsx';
 import { may } from '../app/me.ts';
 import { useRead } from '../app/read.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
@@ -42,6 +43,7 @@ export default function ProductAssignments() {
   );
   return (
     <Screen name={`API products of ${application.name}`} up={up} acts={assign}>
+      <ApplicationTabs id={id} isAt="products" />
       <Assignments applicationId={id} isOpen={!isDeleted} open={setOpen} assign={assign} />
       <Tested applicationId={id} />
       {open?.is === 'assign' && <Assign applicationId={id} onClose={close} />}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Act } from '../app/act.tsx';
+import { ApplicationTabs } from '../app/application-tabs.tsx';
 import { useRead } from '../app/read.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
 import { nameOf } from '../parts/actor.ts';
@@ -66,6 +67,7 @@ export default function ProductionAccess() {
         )
       }
     >
+      <ApplicationTabs id={id} isAt="access" />
       {access ? (
         <>
           <Current access={access} />

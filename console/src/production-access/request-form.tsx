@@ -1,10 +1,9 @@
-import { useRead } from '../app/read.ts';
 import { send } from '../app/write.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Area, Field } from '../parts/field.tsx';
 import { Form, textOf, textsOf } from '../parts/form.tsx';
+import { ProductChoice, ReceiptChoice } from './choices.tsx';
 import {
-  ProductSlugsDocument,
   RequestAccessDocument,
   ResubmitAccessDocument,
   type AccessPartsFragment,
@@ -18,9 +17,6 @@ interface RequestFormProps {
 
 /** Requests production access, or submits the next revision after changes were requested. */
 export function RequestForm({ applicationId, access, onClose }: RequestFormProps) {
-  const { data } = useRead(ProductSlugsDocument, {});
-  const slugs =
-    data?.apiProducts?.edges.map(({ node }) => node).filter(({ status }) => status === 'ACTIVE') ?? [];
   const request = async (form: FormData) => {
     const input = {
       applicationId,
@@ -71,22 +67,8 @@ export function RequestForm({ applicationId, access, onClose }: RequestFormProps
               hint="Who is told when a key leaks."
               refusal={refusal}
             />
-            <Field
-              label="API products"
-              name="requestedProducts"
-              value={access?.requestedProducts.join(', ') ?? ''}
-              hint={`Slugs with a major version, such as ${slugs[0]?.slug ?? 'shop'}@v1, separated by commas. The live keys call only these products.`}
-              isOptional
-              refusal={refusal}
-            />
-            <Field
-              label="Test receipts"
-              name="evidenceReceiptIds"
-              value={access?.evidenceReceiptIds.join(', ') ?? ''}
-              hint="Ids of test receipts, separated by commas. The approvers read them. They replace no approval."
-              isOptional
-              refusal={refusal}
-            />
+            <ProductChoice requestedProducts={access?.requestedProducts ?? []} />
+            <ReceiptChoice of={applicationId} chosen={access?.evidenceReceiptIds ?? []} />
           </>
         )}
       </Form>

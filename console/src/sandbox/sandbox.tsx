@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso/router';
 import { Act } from '../app/act.tsx';
+import { ApplicationTabs } from '../app/application-tabs.tsx';
 import { may } from '../app/me.ts';
 import { useRead } from '../app/read.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
@@ -48,6 +49,7 @@ export default function Sandbox() {
         </>
       }
     >
+      <ApplicationTabs id={id} isAt="sandbox" />
       <p class="quiet">
         Calls of API products with a sandbox key act here. The same request has the same answer, by the seed
         and the time.

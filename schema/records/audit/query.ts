@@ -22,17 +22,25 @@ builder.queryField('auditEntries', (t) =>
             'Only entries of this actor: the id of a member, also for an automation, of a person or of a key.',
         }),
         targetId: t.arg.id({ description: 'Only entries with this resource among their targets.' }),
+        requestId: t.arg.string({
+          description: 'Only entries of the request with this id, such as `req_…`.',
+        }),
         outcome: t.arg({ type: OutcomeEnum, description: 'Only entries with this outcome.' }),
         since: t.arg({ type: 'DateTime', description: 'Only entries of this time or later.' }),
         until: t.arg({ type: 'DateTime', description: 'Only entries before this time.' }),
       },
       authScopes: { can: 'audit:read' },
       complexity: pageCost,
-      resolve: async (_root, { action, actorId, targetId, outcome, since, until, ...args }, ctx) => {
+      resolve: async (
+        _root,
+        { action, actorId, targetId, requestId, outcome, since, until, ...args },
+        ctx,
+      ) => {
         const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
         if (action) void query.where({ action });
         if (actorId) void query.whereRaw("actor ->> 'id' = ?", [actorId]);
         if (targetId) void query.whereRaw('targets @> ?::jsonb', [JSON.stringify([{ id: targetId }])]);
+        if (requestId) void query.whereRaw("origin ->> 'requestId' = ?", [requestId]);
         if (outcome) void query.where({ outcome });
         if (since) void query.where('at', '>=', since);
         if (until) void query.where('at', '<', until);

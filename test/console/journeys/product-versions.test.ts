@@ -142,12 +142,25 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     const { key, call, slug } = await callable(t, people, shopDocument);
     const [developer, admin] = [await people.as('DEVELOPER'), await people.as('ADMIN')];
     await call('GET', '/orders', { headers: { 'x-sandbox-receipt': '1' } });
-    const path = `/api/console/applications/${key.applicationId}/production-access/requests`;
-    const body = { ...submission, requestedProducts: [`${slug}@v1`] };
-    const { body: access } = await t.rest('POST', path, {
-      as: developer,
-      workspace: people.workspaceId,
-      body,
+    const asking = await signIn(developer, `/console/~/applications/${key.applicationId}/access`, phone);
+    await asking.page.getByRole('button', { name: 'Request production access' }).click();
+    await asking.page.getByLabel('Use case').fill(submission.useCase);
+    await asking.page.getByLabel('Data categories').fill('orders');
+    await asking.page.getByLabel('Expected volume').fill(submission.expectedVolume);
+    await asking.page.getByLabel('Security contact').fill(submission.securityContact);
+    await asking.page.getByLabel(`${slug}@v1`, { exact: true }).check();
+    await asking.page.getByLabel(/A call of GET listOrders/).check();
+    await assertClean(asking);
+    await asking.page.getByRole('button', { name: 'Send the request' }).click();
+    await asking.page.getByText('Waiting for approval').first().waitFor();
+    const { body: access } = await t.rest(
+      'GET',
+      `/api/console/applications/${key.applicationId}/production-access`,
+      { as: developer, workspace: people.workspaceId },
+    );
+    expect(access).toMatchObject({
+      requestedProducts: [`${slug}@v1`],
+      evidenceReceiptIds: [expect.stringMatching(/^rct_/)],
     });
 
     const tested = '1 of 5 operations of version 1.1';

@@ -180,6 +180,15 @@ describe('the audit log, limited', () => {
     expect(await ids(`targetId=${keyId}&action=api_key.rotated`)).toHaveLength(1);
   });
 
+  it('by request has what the request did', async () => {
+    const [entry] = await written();
+    const requestId = entry?.origin.requestId ?? '';
+    const same = (await written()).filter(({ origin }) => origin.requestId === requestId);
+
+    expect(await ids(`requestId=${requestId}`)).toEqual(same.map(({ id }) => id));
+    expect(await ids('requestId=req_00000000000000000000000000')).toEqual([]);
+  });
+
   it('by outcome has the refusals, or all others', async () => {
     const viewer = await everyone.as('VIEWER');
     await t.rest('POST', '/api/console/applications', {

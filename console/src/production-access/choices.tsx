@@ -1,0 +1,49 @@
+import { useServedProducts } from '../app/products.ts';
+import { useRead } from '../app/read.ts';
+import { Checks } from '../parts/field.tsx';
+import { Time } from '../parts/time.tsx';
+import { EvidenceDocument, type AccessPartsFragment } from './documents.generated.ts';
+
+/** The products that the live keys would call: the served majors, and what was requested before. */
+export function ProductChoice({ requestedProducts }: Pick<AccessPartsFragment, 'requestedProducts'>) {
+  const { rows } = useServedProducts();
+  // The boxes are checked as they appear, so they wait for their names.
+  if (!rows) return null;
+  const names = [...new Set([...rows, ...requestedProducts])];
+  if (names.length === 0) return <p class="quiet">No API product is published yet.</p>;
+  return (
+    <Checks
+      label="API products that the live keys call"
+      name="requestedProducts"
+      options={names.map((name) => [name, name])}
+      checked={requestedProducts}
+    />
+  );
+}
+
+/** The newest valid receipts of the application's tests, for the approvers. They replace no approval. */
+export function ReceiptChoice({ of, chosen }: { of: string; chosen: readonly string[] }) {
+  const { data } = useRead(EvidenceDocument, { applicationId: of });
+  if (!data) return null;
+  const nodes = data.testReceipts?.edges.map(({ node }) => node) ?? [];
+  const valid = nodes
+    .filter((it) => it.status === 'ACTIVE' && it.isCurrent && Date.parse(it.expiresAt) > Date.now())
+    .toReversed();
+  if (valid.length === 0)
+    return <p class="quiet">The application has no valid test receipt. The explorer issues them.</p>;
+  return (
+    <Checks
+      label="Test receipts that the approvers read"
+      name="evidenceReceiptIds"
+      options={valid.map(({ id, kind, method, operationId, product, version, createdAt }) => [
+        id,
+        <>
+          {kind === 'CALL' ? 'A call of' : 'Samples for'} {method} {operationId}
+          {product && version && ` of ${product.slug}@v${version.major}.${version.number}`},{' '}
+          <Time at={createdAt} />
+        </>,
+      ])}
+      checked={chosen}
+    />
+  );
+}
