@@ -4,7 +4,8 @@ import { Screen, useAddress } from '../app/screen.tsx';
 import { Skeleton } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Refused } from '../parts/refused.tsx';
-import { FirstStepsDocument, HomeDocument, type HomeQuery } from './documents.generated.ts';
+import { HomeDocument, type HomeQuery } from './documents.generated.ts';
+import { Steps } from './steps.tsx';
 import './home.css';
 
 type Counters = NonNullable<HomeQuery['me']>['counters'];
@@ -34,7 +35,7 @@ export default function Home() {
   return (
     <Screen name={me.value?.workspace?.name ?? 'Home'}>
       {refusal && <Refused refusal={refusal} again={again} />}
-      {may('applications:write') && <FirstSteps />}
+      {may('applications:write') && <Steps />}
       {counters ? <Waiting counters={counters} /> : <Skeleton />}
     </Screen>
   );
@@ -59,46 +60,5 @@ function Waiting({ counters }: { counters: Counters }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function FirstSteps() {
-  const address = useAddress();
-  const { data } = useRead(FirstStepsDocument, {});
-  if (!data) return null;
-  const key = data.apiKeys?.edges[0]?.node;
-  const steps = [
-    {
-      word: 'Verify your e-mail address',
-      href: '/console/~/you',
-      isDone: me.value?.person?.emailVerified,
-    },
-    {
-      word: 'Create an application',
-      href: address('applications'),
-      isDone: Boolean(data.applications?.edges.length),
-    },
-    { word: 'Create an API key for the sandbox', href: address('api-keys'), isDone: Boolean(key) },
-    { word: 'Call the sandbox with the key', href: address('api-keys'), isDone: Boolean(key?.lastUsedAt) },
-  ];
-  if (steps.every(({ isDone }) => isDone)) return null;
-  return (
-    <section>
-      <h2>First steps</h2>
-      <ol class="steps">
-        {steps.map(({ word, href, isDone }) => (
-          <li key={word}>
-            <Icon name={isDone ? 'check' : 'next'} />
-            {isDone ? (
-              <span class="quiet">
-                {word} <span class="unseen">(done)</span>
-              </span>
-            ) : (
-              <a href={href}>{word}</a>
-            )}
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }

@@ -75,7 +75,7 @@ export function Choice({
 }: Labeled & {
   options: readonly (readonly [value: string, word: string])[];
   value?: string;
-  onChange?: (value: string) => void;
+  onChange?: (value: string, form: HTMLFormElement | null) => void;
 }) {
   return (
     <Frame {...labeled}>
@@ -83,7 +83,7 @@ export function Choice({
         <select
           {...parts}
           value={onChange && value}
-          onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+          onChange={({ currentTarget }) => onChange?.(currentTarget.value, currentTarget.form)}
         >
           {options.map(([option, word]) => (
             <option key={option} value={option} selected={onChange ? undefined : option === value}>

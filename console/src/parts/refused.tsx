@@ -4,6 +4,10 @@ import { Icon } from './icon.tsx';
 import type { Refusal } from './refusal.ts';
 import { Sentence } from './sentence.tsx';
 
+// The server's sentence names a header for programs.
+const notHere =
+  'Nothing has this id in this workspace. It may be in another one, or deleted, or your role may not read it.';
+
 /** Why the server refused, with what helps. What was on screen stays above it. */
 export function Refused({ refusal, again }: { refusal: Refusal; again?: () => void }) {
   const { message, code, requestId } = refusal;
@@ -12,7 +16,7 @@ export function Refused({ refusal, again }: { refusal: Refusal; again?: () => vo
       <Icon name="alert" />
       <div>
         <p>
-          <Sentence text={message} />
+          <Sentence text={code === 'not_found' ? notHere : message} />
         </p>
         <p class="quiet">
           <code>{code}</code>

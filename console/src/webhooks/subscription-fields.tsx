@@ -4,6 +4,7 @@ import { Area, Checks, Field } from '../parts/field.tsx';
 import { textOf, textsOf } from '../parts/form.tsx';
 import type { Refusal } from '../parts/refusal.ts';
 import { WebhookApplicationsDocument, WebhookConnectionsDocument } from './documents.generated.ts';
+import { TypeChoice } from './type-choice.tsx';
 
 interface SubscriptionFieldsProps {
   /** The endpoint to change; none if it is created. */
@@ -40,6 +41,7 @@ export function SubscriptionFields({ of, refusal, children }: SubscriptionFields
         hint="One on each line: a type, or a pattern. approval.* takes every type that begins with approval."
         refusal={refusal}
       />
+      <TypeChoice />
       <Field
         label="Description"
         name="description"

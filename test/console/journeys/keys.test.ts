@@ -27,7 +27,10 @@ describe.skipIf(!chromiumPath)('from sign-up to a key that is replaced', async (
     await page.getByRole('heading', { name: 'Checkout' }).waitFor();
     await assertClean(visited);
 
-    await page.getByRole('link', { name: 'API keys of this application' }).click();
+    await page
+      .getByRole('navigation', { name: 'Parts of the application' })
+      .getByRole('link', { name: 'API keys' })
+      .click();
     await page.getByRole('button', { name: 'Create a key' }).first().click();
     await page.getByLabel('Name').fill('ci');
     await assertClean(visited);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertClean, chromiumPath, consoleApp } from '../../support/console.ts';
+import { assertClean, chromiumPath, consoleApp, goTo } from '../../support/console.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
 
 describe.skipIf(!chromiumPath)('the palette', async () => {
@@ -31,6 +31,39 @@ describe.skipIf(!chromiumPath)('the palette', async () => {
 
     await page.getByRole('heading', { name: 'Checkout' }).waitFor();
     expect(page.url()).toContain(`/applications/${applicationId}`);
+  });
+
+  it('runs what the screen can do, by its name', async () => {
+    const visit = await signIn(people.owner);
+    const { page } = visit;
+    await goTo(visit, 'Applications');
+    await page.getByRole('link', { name: 'Checkout' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('create an app');
+    await page.getByRole('option', { name: 'Create an application This screen' }).waitFor();
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('dialog', { name: 'Create an application' }).waitFor();
+    await page.keyboard.type('By keys alone');
+    expect(await page.getByLabel('Name').inputValue()).toBe('By keys alone');
+    await assertClean(visit);
+  });
+
+  it('shows the audit entries of a request whose id is pasted', async () => {
+    const { body } = await t.rest('GET', '/api/console/audit?action=application.created', {
+      as: people.owner,
+      workspace: people.workspaceId,
+    });
+    const visit = await signIn(people.owner);
+    const { page } = visit;
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find or do' }).fill(body.data[0].origin.requestId);
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('link', { name: 'application.created' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await assertClean(visit);
   });
 
   it('? lists the keys that act', async () => {

@@ -63,7 +63,10 @@ describe.skipIf(!chromiumPath)('API products in the console', async () => {
     await assertClean(visit);
 
     await page.goto(page.url().replace(/products\/.*/, `applications/${applicationId}`));
-    await page.getByRole('link', { name: 'API products of this application' }).click();
+    await page
+      .getByRole('navigation', { name: 'Parts of the application' })
+      .getByRole('link', { name: 'API products' })
+      .click();
     await page.getByText('No API product is assigned').waitFor();
     await assertClean(visit);
     await page.getByRole('button', { name: 'Assign an API product' }).first().click();

@@ -17,7 +17,10 @@ describe.skipIf(!chromiumPath)('the sandbox of an application in the console', a
     await shop.call('POST', '/orders', { body: { item: 'tea' } });
     const visit = await signIn(people.owner, `/console/~/applications/${shop.key.applicationId}`);
     const { page } = visit;
-    await page.getByRole('link', { name: 'Sandbox of this application' }).click();
+    await page
+      .getByRole('navigation', { name: 'Parts of the application' })
+      .getByRole('link', { name: 'Sandbox' })
+      .click();
     await page.getByText('1 of at most 1,000').waitFor();
     await page.getByRole('button', { name: 'Set the time' }).click();
     await page.getByLabel('Time in UTC').fill('2031-02-03T04:05:06');

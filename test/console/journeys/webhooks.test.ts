@@ -31,7 +31,9 @@ describe.skipIf(!chromiumPath)('webhooks in the console', async () => {
 
     await page.getByRole('button', { name: 'Create an endpoint' }).first().click();
     await page.getByLabel('URL').fill(host.url);
-    await page.getByLabel('Event types').fill('application.*\napi_key.rotated');
+    await page.getByLabel('Event types').fill('application.*');
+    await page.getByLabel('Add an event type').selectOption('api_key.rotated');
+    expect(await page.getByLabel('Event types').inputValue()).toBe('application.*\napi_key.rotated');
     await page.getByRole('button', { name: 'Create the endpoint' }).click();
     await page.getByRole('button', { name: 'Show' }).click();
     const secret = await page

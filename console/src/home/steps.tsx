@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { me } from '../app/me.ts';
+import { hidesSteps } from '../app/preferences.ts';
+import { useRead } from '../app/read.ts';
+import { useAddress } from '../app/screen.tsx';
+import { Button } from '../parts/button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { FirstReceiptDocument, StepsDocument, type StepsQuery } from './documents.generated.ts';
+
+interface Step {
+  word: string;
+  href: string;
+  isDone: boolean;
+}
+
+/** What a new workspace does first, up to a call; then what it does next. */
+export function Steps() {
+  const address = useAddress();
+  const { data } = useRead(StepsDocument, {});
+  if (!data) return null;
+  const first = firstSteps(data, address);
+  if (!first.every(({ isDone }) => isDone)) return <List title="First steps" of={first} />;
+  return hidesSteps.value ? null : <Next of={data} />;
+}
+
+function Next({ of }: { of: StepsQuery }) {
+  const address = useAddress();
+  const applicationId = of.applications?.edges[0]?.node.id ?? '';
+  const { data } = useRead(FirstReceiptDocument, { applicationId }, { isPaused: applicationId === '' });
+  if (!data) return null;
+  const steps = nextSteps(of, Boolean(data.testReceipts?.edges.length), address);
+  if (steps.every(({ isDone }) => isDone)) return null;
+  return (
+    <List title="Next steps" of={steps}>
+      <Button look="bare" onClick={() => (hidesSteps.value = true)}>
+        Hide these steps
+      </Button>
+    </List>
+  );
+}
+
+function firstSteps({ applications, apiKeys }: StepsQuery, address: (path: string) => string): Step[] {
+  const key = apiKeys?.edges[0]?.node;
+  return [
+    {
+      word: 'Verify your e-mail address',
+      href: '/console/~/you',
+      isDone: me.value?.person?.emailVerified ?? false,
+    },
+    {
+      word: 'Create an application',
+      href: address('applications'),
+      isDone: Boolean(applications?.edges.length),
+    },
+    { word: 'Create an API key for the sandbox', href: address('api-keys'), isDone: Boolean(key) },
+    { word: 'Call the sandbox with the key', href: address('api-keys'), isDone: Boolean(key?.lastUsedAt) },
+  ];
+}
+
+function nextSteps(data: StepsQuery, hasReceipt: boolean, address: (path: string) => string): Step[] {
+  const application = data.applications?.edges[0]?.node;
+  return [
+    {
+      word: 'Call an API product in the explorer',
+      href: address('explorer'),
+      isDone: hasReceipt,
+    },
+    {
+      word: 'Receive events with a webhook',
+      href: address('webhooks'),
+      isDone: Boolean(data.webhookEndpoints?.edges.length),
+    },
+    {
+      word: 'Invite a different person, who can approve',
+      href: address('members'),
+      isDone: (data.members?.edges.length ?? 0) > 1,
+    },
+    {
+      word: 'Request production access, for live keys',
+      href: address(application ? `applications/${application.id}/access` : 'applications'),
+      isDone: Boolean(application?.productionAccess),
+    },
+  ];
+}
+
+function List({ title, of, children }: { title: string; of: readonly Step[]; children?: ComponentChildren }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ol class="steps">
+        {of.map(({ word, href, isDone }) => (
+          <li key={word}>
+            <Icon name={isDone ? 'check' : 'next'} />
+            {isDone ? (
+              <span class="quiet">
+                {word} <span class="unseen">(done)</span>
+              </span>
+            ) : (
+              <a href={href}>{word}</a>
+            )}
+          </li>
+        ))}
+      </ol>
+      {children}
+    </section>
+  );
+}
