@@ -124,12 +124,13 @@ function listenTo(page: Page, base: string): string[] {
 const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Asserts that a screen has no complaint: of the browser, of its policy, and of axe. */
-export async function assertClean({ page, complaints }: Visit): Promise<void> {
-  await inEachLook(page, async () => await assertAccessible(page));
-  expect(complaints).toEqual([]);
+export async function assertClean(visit: Visit): Promise<void> {
+  await inEachLook(visit.page, async () => await assertAccessible(visit));
+  expect(visit.complaints).toEqual([]);
 }
 
-async function assertAccessible(page: Page): Promise<void> {
+/** Asserts that a screen has no complaint of axe, in the look that it has. */
+export async function assertAccessible({ page }: Pick<Visit, 'page'>): Promise<void> {
   // Beside the page's policy, since axe is no part of the page.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: await axeSource });
