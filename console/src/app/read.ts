@@ -3,6 +3,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Refusal } from '../parts/refusal.ts';
 import { changes } from './changes.ts';
 import { client, refusalOf } from './client.ts';
+import { oldReads } from './old-reads.tsx';
 
 export interface Read<Data> {
   /** What the cache or the server has; undefined before the first answer. */
@@ -13,9 +14,11 @@ export interface Read<Data> {
   again: () => void;
 }
 
-const nothing = { data: undefined, refusal: null, isWaiting: true };
+const nothing = { data: undefined, refusal: null, isWaiting: true, isOld: false };
 
 interface Answer<Data> extends Omit<Read<Data>, 'again'> {
+  /** Whether the data is from an earlier answer than the refusal. */
+  isOld?: boolean;
   /** What was read. */
   of: unknown;
 }
@@ -38,18 +41,28 @@ export function useRead<Data, Variables extends Record<string, unknown>>(
     const subscription = of.urql
       .query(of.document, JSON.parse(of.name) as Variables, { requestPolicy })
       .subscribe(({ data, error, stale, hasNext }) => {
-        setAnswer((before) => ({
-          of,
+        setAnswer((before) => {
           // After a failure, what was there stays.
-          data: data ?? (error && before.of === of ? before.data : undefined),
-          refusal: error ? refusalOf(error) : null,
-          isWaiting: stale || hasNext,
-        }));
+          const earlier = !data && error && before.of === of ? before.data : undefined;
+          return {
+            of,
+            data: data ?? earlier,
+            refusal: error ? refusalOf(error) : null,
+            isWaiting: stale || hasNext,
+            isOld: earlier !== undefined,
+          };
+        });
       });
     return () => subscription.unsubscribe();
   }, [of, isPaused, tries, version]);
   const again = useMemo(() => () => setTries((count) => count + 1), []);
   // The answer to another question is no answer to this one.
-  const { data, refusal, isWaiting } = answer.of === of ? answer : nothing;
+  const { data, refusal, isWaiting, isOld = false } = answer.of === of ? answer : nothing;
+  useEffect(() => {
+    if (!isOld || !refusal) return () => {};
+    const it = { refusal, again };
+    oldReads.value = new Set([...oldReads.peek(), it]);
+    return () => void (oldReads.value = new Set([...oldReads.peek()].filter((other) => other !== it)));
+  }, [isOld, refusal, again]);
   return { data, refusal, isWaiting, again };
 }

@@ -3,6 +3,7 @@ import { useLocation, useRoute } from 'preact-iso/router';
 import { Icon } from '../parts/icon.tsx';
 import { useKeys } from './keys.ts';
 import { Heading } from './heading.tsx';
+import { OldReads } from './old-reads.tsx';
 
 interface ScreenProps {
   /** The name of the tab, and the heading unless `heading` is another. */
@@ -34,6 +35,7 @@ export function Screen({ name, above, up, acts, children }: ScreenProps) {
         </div>
         {acts && <div class="buttons">{acts}</div>}
       </header>
+      <OldReads />
       {children}
     </div>
   );

@@ -96,6 +96,8 @@ describe.skipIf(!chromiumPath)('what the console takes, measured and printed', a
     await goTo(visit, 'Home');
     await goTo(visit, 'Applications');
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    await page.getByRole('link', { name: 'Market' }).waitFor();
+    await page.getByText('What is on screen may be old. The server did not answer').waitFor();
     expect(await page.getByRole('link', { name: 'Market' }).count()).toBe(1);
   });
 
