@@ -120,7 +120,7 @@ function Screen({ place, tab }: { place: string; tab: string }) {
   // Some parts of a detail have a screen and chunk of theirs.
   const Component = screens[`${place}/${tab}`] ?? screens[place];
   if (!row || !Component) return <Nowhere />;
-  if (row.needs !== null && !may(row.needs)) return <Denied permission={row.needs} />;
+  if (row.needs !== null && !may(row.needs)) return <Denied permission={row.needs} name={row.name} />;
   return <Component />;
 }
 

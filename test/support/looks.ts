@@ -31,13 +31,13 @@ export async function inEachLook(page: Page, check: () => Promise<void>): Promis
   await page.setViewportSize(before);
 }
 
-async function save(page: Page, folder: string, look: string): Promise<void> {
+async function save(page: Page, to: string, look: string): Promise<void> {
   const { testPath = '' } = expect.getState();
   const journey = /([\w-]+)\.test\.ts$/.exec(testPath)?.[1] ?? 'page';
   const place = new URL(page.url()).pathname.replace(/^\/console\/[^/]*\/?/, '').replaceAll('/', '.');
   const screen = `${journey} ${place.replaceAll(/[0-9a-z]{26}/g, 'id')}`;
   const number = (numbers.get(`${screen} ${look}`) ?? 0) + 1;
   numbers.set(`${screen} ${look}`, number);
-  await mkdir(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${screen} ${number} ${look}.png`) });
+  await mkdir(to, { recursive: true });
+  await page.screenshot({ path: join(to, `${screen} ${number} ${look}.png`) });
 }

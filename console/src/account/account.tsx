@@ -52,7 +52,10 @@ export default function Account() {
         of={[
           ['Name', person.name],
           ['E-mail address', person.email],
-          ['Address', <Status of="emailAddress" is={person.emailVerified ? 'VERIFIED' : 'UNVERIFIED'} />],
+          [
+            'Proof of the address',
+            <Status of="emailAddress" is={person.emailVerified ? 'VERIFIED' : 'UNVERIFIED'} />,
+          ],
           ['Person id, for those who add you', <Id value={person.id} what="person id" />],
           ['Created', <Time at={person.createdAt} />],
         ]}

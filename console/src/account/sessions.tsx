@@ -38,7 +38,7 @@ export function Sessions() {
             cell: ({ lastRefreshedAt }) => <Time at={lastRefreshedAt} />,
           },
           {
-            name: 'Act',
+            name: 'Actions',
             cell: (row) =>
               row.isCurrent ? (
                 <span class="quiet">This session</span>

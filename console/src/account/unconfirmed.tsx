@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { announce } from '../parts/announce.tsx';
 import { readMe } from '../app/me.ts';
 import { send } from '../app/write.ts';
-import { wordsOf } from '../parts/actor.ts';
+import { titled } from '../app/roles.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Form } from '../parts/form.tsx';
 import { Time } from '../parts/time.tsx';
@@ -47,7 +47,7 @@ function Membership({ of: { workspaceId, name, role, joinedAt, others } }: { of:
       <div class="form">
         <h2>{title}</h2>
         <p>
-          You were added as {wordsOf(role)} <Time at={joinedAt} />.{' '}
+          You were added as {titled(role)} <Time at={joinedAt} />.{' '}
           {others.length > 0 && `Other members: ${list.format(others.map((other) => other.name))}.`}
         </p>
         <p class="quiet">Confirm it only if you know these people. Until then it grants nothing.</p>

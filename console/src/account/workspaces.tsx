@@ -3,7 +3,7 @@ import { client, leaveWorkspace } from '../app/client.ts';
 import { Heading } from '../app/heading.tsx';
 import { useRead } from '../app/read.ts';
 import { signOut } from '../app/sign-out.ts';
-import { wordsOf } from '../parts/actor.ts';
+import { titled } from '../app/roles.ts';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -59,7 +59,7 @@ function Choose({ of }: { of: Memberships }) {
           <li key={memberId}>
             <a href={`/console/${slug}`}>
               <strong>{name}</strong>
-              <span class="quiet">{wordsOf(role)}</span>
+              <span class="quiet">{titled(role)}</span>
               <Icon name="next" />
             </a>
           </li>

@@ -18,7 +18,7 @@ export default function ApiKeys() {
 }
 
 function All() {
-  const { query, route, url } = useLocation();
+  const { query, url } = useLocation();
   const [isMaking, setMaking] = useState(false);
   const address = useAddress();
   const applicationId = query['application'];
@@ -33,10 +33,7 @@ function All() {
     <Screen name="API keys" acts={make}>
       {applicationId && (
         <p class="quiet">
-          The keys of one application.{' '}
-          <button class="button bare" type="button" onClick={() => route(path)}>
-            Show all
-          </button>
+          The keys of one application. <a href={path}>Show all</a>
         </p>
       )}
       <List

@@ -60,7 +60,7 @@ export function Key({ id }: { id: string }) {
           ],
           ['It may', key.scopes.join(' and ')],
           ['Last call', key.lastUsedAt ? <Time at={key.lastUsedAt} /> : 'Never'],
-          ['From the network', key.lastUsedFrom && <code>{key.lastUsedFrom}</code>],
+          ['Network of the last call', key.lastUsedFrom && <code>{key.lastUsedFrom}</code>],
           ['Calls in 24 hours', String(key.callsLast24Hours)],
           ['Last day', key.expiresOn ?? 'It does not expire'],
           ['Created by', nameOf(key.createdBy)],

@@ -5,6 +5,7 @@ import { announce } from '../parts/announce.tsx';
 import { Button } from '../parts/button.tsx';
 import type { IconName } from '../parts/icons.generated.ts';
 import { Refusal } from '../parts/refusal.ts';
+import { Sentence } from '../parts/sentence.tsx';
 import { may, me } from './me.ts';
 
 interface ActProps {
@@ -27,7 +28,7 @@ export function Act({ needs, obstacle, onClick, children, ...rest }: ActProps) {
   const role = wordsOf(me.value?.member?.role ?? '');
   const why = may(needs)
     ? obstacle
-    : `It needs ${needs}, which the role ${role} does not have. An owner or administrator can do it.`;
+    : `It needs \`${needs}\`, which the role ${role} does not have. An owner or administrator can do it.`;
   const run = async () => {
     try {
       setRefusal(null);
@@ -49,7 +50,7 @@ export function Act({ needs, obstacle, onClick, children, ...rest }: ActProps) {
     );
   const explain = () => {
     setAsked(true);
-    announce(why);
+    announce(why.replaceAll('`', ''));
   };
   return (
     <span class="closed">
@@ -57,7 +58,7 @@ export function Act({ needs, obstacle, onClick, children, ...rest }: ActProps) {
         {children}
       </Button>
       <span id={id} class={isAsked ? 'why' : 'unseen'}>
-        {why}
+        <Sentence text={why} />
       </span>
     </span>
   );

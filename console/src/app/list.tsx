@@ -49,7 +49,7 @@ export function List<Data, Variables extends Record<string, unknown>, Row extend
   if (isEmpty) return <>{empty}</>;
   return (
     <div class="scroll">
-      <table class="list">
+      <table class="list stacked">
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
@@ -88,7 +88,7 @@ function Page<Data, Variables extends Record<string, unknown>, Row extends { id:
       {rows.toReversed().map((row) => (
         <tr key={row.id}>
           {columns.map((column) => (
-            <td key={column.name} class={classOf(column)}>
+            <td key={column.name} class={classOf(column)} data-name={column.name}>
               {column.cell(row)}
             </td>
           ))}

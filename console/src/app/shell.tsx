@@ -48,12 +48,20 @@ function Bar({ slug, open }: { slug: string; open: readonly Place[] }) {
   const { url } = useLocation();
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(false), [url]);
+  const [, , , here] = url.split(/[/?]/);
+  const isBehind = open.slice(4).some(({ path }) => path === here);
   return (
     <nav class="bar" aria-label="Places">
       {open.slice(0, 4).map((place) => (
         <PlaceLink key={place.path} place={place} slug={slug} />
       ))}
-      <button class="place" type="button" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+      <button
+        class="place"
+        type="button"
+        aria-expanded={isOpen}
+        aria-current={isBehind ? 'true' : undefined}
+        onClick={() => setOpen(true)}
+      >
         <Icon name="menu" />
         <span>More</span>
       </button>

@@ -1,5 +1,4 @@
 import { useLocation } from 'preact-iso/router';
-import { wordsOf } from '../parts/actor.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { session } from '../session/session.ts';
@@ -7,6 +6,7 @@ import { me } from './me.ts';
 import { openPalette } from './palette.tsx';
 import { addressOf, type Place } from './places.ts';
 import { theme, type Theme } from './preferences.ts';
+import { titled } from './roles.ts';
 import { signOut } from './sign-out.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -98,7 +98,7 @@ function Person() {
       <a class="you" href="/console/~/you" title="Your account">
         <span class="unseen">Your account: </span>
         <strong>{value.person.name}</strong>
-        <span class="quiet small">{wordsOf(me.value?.member?.role ?? '')}</span>
+        <span class="quiet small">{titled(me.value?.member?.role ?? '')}</span>
       </a>
       <Button
         look="bare"

@@ -43,15 +43,15 @@ export function Workspace({ slug, id, children }: WorkspaceProps) {
   return <Shell slug={slug}>{children}</Shell>;
 }
 
-/** A screen that the caller's role may not read. */
-export function Denied({ permission }: { permission: string }) {
+/** A screen that the caller's role may not read, and its name. */
+export function Denied({ permission, name }: { permission: string; name: string }) {
   return (
     <div class="empty">
       <Icon name="shield" />
-      <h1>Your role does not open this</h1>
+      <h1>{name}</h1>
       <p>
-        It needs the permission <code>{permission}</code>. An owner or administrator of the workspace can
-        change your role.
+        Your role does not open this. It needs the permission <code>{permission}</code>. An owner or
+        administrator of the workspace can change your role.
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { Json } from '../parts/json.tsx';
 import { visible } from '../parts/visible.ts';
 import { fieldNames } from './words.ts';
@@ -6,12 +7,14 @@ interface CommandProps {
   command: unknown;
   /** What was decided before, to mark what differs. */
   before?: unknown;
+  /** What stands for the value of a field, such as a link. */
+  shown?: Readonly<Record<string, ComponentChildren>>;
   /** Fields that are shown elsewhere. */
   without?: readonly string[];
 }
 
 /** What exactly is decided, field by field. With `before`, each change is marked. */
-export function Command({ command, before, without }: CommandProps) {
+export function Command({ command, before, shown, without }: CommandProps) {
   const fields = fieldsOf(command);
   const old = before === undefined ? null : fieldsOf(before);
   const all = new Set([...Object.keys(fields), ...Object.keys(old ?? {})]);
@@ -35,7 +38,7 @@ export function Command({ command, before, without }: CommandProps) {
                   <Value value={fields[name]} />
                 </ins>
               ) : (
-                <Value value={fields[name]} />
+                (shown?.[name] ?? <Value value={fields[name]} />)
               )}
             </dd>
           </div>
@@ -46,13 +49,13 @@ export function Command({ command, before, without }: CommandProps) {
 }
 
 function Value({ value }: { value: unknown }) {
-  if (value === undefined || value === null || value === '') return <span class="quiet">none</span>;
+  if (value === undefined || value === null || value === '') return <span class="quiet">None</span>;
   if (typeof value === 'string') return <span class="text">{visible(value)}</span>;
-  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
+  if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>;
   if (typeof value === 'number') return <code>{value}</code>;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return value.length === 0 ? (
-      <span class="quiet">none</span>
+      <span class="quiet">None</span>
     ) : (
       <span class="text">{visible(value.join(', '))}</span>
     );

@@ -38,7 +38,7 @@ export function Request({ id, back, next }: RequestProps) {
   return (
     <section class="request" aria-label="Request">
       <a class="up" href={back}>
-        <Icon name="back" /> All requests
+        <Icon name="back" /> Approvals
       </a>
       {refusal && <Refused refusal={refusal} again={again} />}
       {request ? <Body key={id} request={request} next={next} /> : !refusal && <Skeleton rows={4} />}

@@ -37,7 +37,11 @@ export function stopOf(request: RequestData): Stop | null {
       text: `${sentenceOf(decisionRefusal.message)} Add a member who may decide, or withdraw the request.`,
     };
   const needsProof = decisionRefusal.code === 'address_not_proved';
-  return { title, text: `${sentenceOf(decisionRefusal.message)} ${whoCan(request)}`.trim(), needsProof };
+  // The server's sentence tells programs which path to call.
+  const why = needsProof
+    ? 'Only people who have proved their address decide.'
+    : sentenceOf(decisionRefusal.message);
+  return { title, text: `${why} ${whoCan(request)}`.trim(), needsProof };
 }
 
 /** Returns the text with a period: some of the specification's sentences have none. */

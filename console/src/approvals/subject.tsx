@@ -27,10 +27,17 @@ export function Subject({ request, before, onShown }: SubjectProps) {
   if (request.kind === 'PRODUCTION_ACCESS')
     return (
       <>
-        <Command command={request.command} before={before} />
-        <p>
-          <a href={address(`applications/${request.subject.id}`)}>The application</a>
-        </p>
+        <Command
+          command={request.command}
+          before={before}
+          shown={{
+            applicationId: (
+              <a href={address(`applications/${request.subject.id}`)}>
+                <code>{request.subject.id}</code>
+              </a>
+            ),
+          }}
+        />
         <Tested request={request} />
       </>
     );

@@ -68,7 +68,7 @@ function Body({ entry }: { entry: EntryData }) {
           ['By', actorNameOf(entry.actor)],
           ['When', <Time at={entry.at} />],
           ['About', entry.targets.length > 0 && entry.targets.map((target) => <About target={target} />)],
-          ['From the address', origin.ip && <code>{origin.ip}</code>],
+          ['Network address', origin.ip && <code>{origin.ip}</code>],
           ['Program', origin.userAgent],
           ['Request', <Id value={origin.requestId} what="request id" />],
         ]}

@@ -50,7 +50,7 @@ export function Automation({ id }: { id: string }) {
           ['Offered to', offeredTo && `${nameOf(offeredTo)}, by ${nameOf(offeredBy)}`],
           ['Without an owner since', orphanedAt && <Time at={orphanedAt} />],
           ['Can have another owner until', adoptableUntil && <Time at={adoptableUntil} />],
-          ['Cannot decide its requests', list.format(persons.map(({ name }) => name))],
+          ['Excluded from deciding its requests', list.format(persons.map(({ name }) => name))],
           ['Created by', nameOf(automation.createdBy)],
           ['Created', <Time at={automation.createdAt} />],
         ]}

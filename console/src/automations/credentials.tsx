@@ -51,7 +51,7 @@ export function Credentials({ of: { id } }: { of: AutomationData }) {
               lastUsedAt ? <Time at={lastUsedAt} /> : <span class="quiet">Never</span>,
           },
           { name: 'Last day', isExtra: true, cell: ({ expiresOn }) => expiresOn ?? 'It does not expire' },
-          { name: 'Acts', cell: (row) => <RowActs row={row} open={setOpen} /> },
+          { name: 'Actions', cell: (row) => <RowActs row={row} open={setOpen} /> },
         ]}
         empty={
           <Empty icon="keys" title="No credential yet">

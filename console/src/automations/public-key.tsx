@@ -24,7 +24,7 @@ export function publicKeyOf(data: FormData): unknown {
     throw new Refusal({
       code: 'validation_failed',
       message: 'The public key is no JSON. Paste the JSON Web Key whole.',
-      errors: [{ pointer: '/publicKey', message: 'must be JSON' }],
+      errors: [{ pointer: '/publicKey', message: 'must be a JSON Web Key, pasted whole' }],
     });
   }
 }

@@ -42,7 +42,7 @@ function Search() {
         connection={({ capabilities }) => forward(capabilities)}
         columns={[
           { name: 'Title', cell: (it) => <a href={address(`capabilities/${it.id}`)}>{it.title}</a> },
-          { name: 'Mode', cell: (it) => <Status of="capabilityMode" is={it.mode} /> },
+          { name: 'Mode', cell: (it) => <Status of="mode" is={it.mode} /> },
           { name: 'Connector', isExtra: true, cell: (it) => it.connector?.name },
           { name: 'Key', isExtra: true, cell: ({ key }) => <code>{key}</code> },
           {

@@ -52,7 +52,7 @@ function AboutCapability({ of: capability }: { of: CapabilityData }) {
   return (
     <Facts
       of={[
-        ['Mode', <Status of="capabilityMode" is={capability.mode} />],
+        ['Mode', <Status of="mode" is={capability.mode} />],
         ['Definition', <Status of="capability" is={stateOf(capability)} />],
         ['Changed', driftedAt && <Time at={driftedAt} />],
         ['Removed', removedAt && <Time at={removedAt} />],

@@ -14,7 +14,7 @@ const pauseMs = 250;
 
 const modes = [
   ['read', 'Reads'],
-  ['write', 'Writes'],
+  ['write', 'Changes data'],
 ] as const;
 
 /** The search and its filters. They are in the address, so that a search can be sent to another person. */

@@ -40,7 +40,7 @@ export function ConnectionFacts({ of: connection }: { of: ConnectionData }) {
           'Last error',
           health.lastErrorAt && (
             <>
-              <code>{health.lastErrorCode ?? 'unknown'}</code> <Time at={health.lastErrorAt} />
+              <code>{health.lastErrorCode ?? 'unknown'}</code>, <Time at={health.lastErrorAt} />
             </>
           ),
         ],

@@ -42,7 +42,7 @@ export function ConnectorCapabilities({ of: { id } }: { of: ConnectorData }) {
         connection={({ connectorCapabilities }) => connectorCapabilities}
         columns={[
           { name: 'Title', cell: (it) => <a href={address(`capabilities/${it.id}`)}>{it.title}</a> },
-          { name: 'Mode', cell: ({ mode }) => <Status of="capabilityMode" is={mode} /> },
+          { name: 'Mode', cell: ({ mode }) => <Status of="mode" is={mode} /> },
           { name: 'Key', isExtra: true, cell: ({ key }) => <code>{key}</code> },
           {
             name: 'Definition',

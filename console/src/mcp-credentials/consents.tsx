@@ -50,7 +50,7 @@ export function Consents() {
               lastUsedAt ? <Time at={lastUsedAt} /> : <span class="quiet">Never</span>,
           },
           {
-            name: 'Act',
+            name: 'Actions',
             cell: (consent) => (
               <Button look="danger" label={`Revoke ${consent.clientName}`} onClick={() => setEnding(consent)}>
                 Revoke

@@ -49,7 +49,7 @@ export function Credential({ id }: { id: string }) {
           ['Works for', nameOf(credential.holder)],
           ['Proof', <code>{proofOf(credential)}</code>],
           ['Thumbprint', credential.thumbprint && <Id value={credential.thumbprint} what="thumbprint" />],
-          ['Number of the proof', String(credential.version)],
+          ['Number of the secret or key', String(credential.version)],
           ['Last day', `${credential.expiresOn} (UTC)`],
           ['Last token', credential.lastUsedAt ? <Time at={credential.lastUsedAt} /> : 'Never'],
           ['Issued by', nameOf(credential.issuedBy)],

@@ -69,7 +69,7 @@ export function Grant({ id }: { id: string }) {
             'Version of the server',
             version && (
               <a href={address(`mcp-grants?version=${version.id}`)}>
-                All grants of {version.server?.name} version {version.number}
+                {version.server?.name}, version {version.number}
               </a>
             ),
           ],

@@ -25,7 +25,7 @@ export function EditTools({ id }: { id: string }) {
   const { data, refusal, again } = useRead(ServerToolsDocument, { id });
   const address = useAddress();
   const server = data?.mcpServer;
-  if (!may('mcp_servers:write')) return <Denied permission="mcp_servers:write" />;
+  if (!may('mcp_servers:write')) return <Denied permission="mcp_servers:write" name="Set the tools" />;
   const up = { name: server?.name ?? 'MCP server', href: address(`mcp-servers/${id}`) };
   return (
     <Screen name="Set the tools" up={up}>
@@ -77,24 +77,24 @@ function Editor({ server, back }: { server: ServerTools; back: string }) {
                         {tool.title} <span class="quiet">{tool.connectionName}</span>{' '}
                         <Status of="mode" is={tool.isMarked ? 'read' : tool.mode} />
                       </span>
-                      <span class="buttons">
-                        {tool.mode === 'write' && (
-                          <Button
-                            pressed={tool.isMarked}
-                            onClick={() => setChosen((before) => markedIn(before, tool))}
-                          >
-                            Mark as a read
-                          </Button>
-                        )}
-                        <Button
-                          icon="close"
-                          look="bare"
-                          label={`Remove ${tool.title}`}
-                          onClick={() => setChosen((before) => before.filter((it) => it !== tool))}
-                        >
-                          {null}
-                        </Button>
-                      </span>
+                      <Button
+                        icon="close"
+                        look="bare"
+                        label={`Remove ${tool.title}`}
+                        onClick={() => setChosen((before) => before.filter((it) => it !== tool))}
+                      >
+                        {null}
+                      </Button>
+                      {tool.mode === 'write' && (
+                        <label class="marked">
+                          <input
+                            type="checkbox"
+                            checked={tool.isMarked}
+                            onChange={() => setChosen((before) => markedIn(before, tool))}
+                          />{' '}
+                          It only reads
+                        </label>
+                      )}
                       {tool.isMarked && (
                         <Field
                           label="Why it only reads"

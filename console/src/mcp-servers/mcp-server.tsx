@@ -65,7 +65,12 @@ function inService({ publishedVersion: version }: ServerData) {
   if (!version) return <span class="quiet">No version</span>;
   return (
     <>
-      Version {version.number} since {version.publishedAt && <Time at={version.publishedAt} />}
+      Version {version.number}
+      {version.publishedAt && (
+        <>
+          , published <Time at={version.publishedAt} />
+        </>
+      )}
       {version.retiresAt && (
         <>
           , until <Time at={version.retiresAt} />

@@ -32,7 +32,7 @@ export function Invitation({ id }: { id: string }) {
   const { data, refusal, again } = useRead(InvitationDocument, { id }, { isPaused: !may('members:invite') });
   const address = useAddress();
   const [open, setOpen] = useState<Open>(null);
-  if (!may('members:invite')) return <Denied permission="members:invite" />;
+  if (!may('members:invite')) return <Denied permission="members:invite" name="Invitation" />;
   const up = { name: 'Invitations', href: address('members/invitations') };
   const invitation = data?.invitation;
   if (!invitation)

@@ -27,7 +27,7 @@ export function Invitations() {
   const { query, route } = useLocation();
   const [isMaking, setMaking] = useState(false);
   const address = useAddress();
-  if (!may('members:invite')) return <Denied permission="members:invite" />;
+  if (!may('members:invite')) return <Denied permission="members:invite" name="Invitations" />;
   const state = query['state'] ?? '';
   const choose = (to: string) => route(address(`members/invitations${to && `?state=${to}`}`), true);
   const invite = (

@@ -31,7 +31,7 @@ export function MemberSessions({ of: member }: { of: MemberData }) {
           { name: 'Ends unless refreshed', isExtra: true, cell: (row) => <Time at={row.idleExpiresAt} /> },
           { name: 'Ends in any case', isExtra: true, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
           {
-            name: 'Act',
+            name: 'Actions',
             cell: (row) =>
               row.isCurrent ? (
                 <span class="quiet">This session</span>

@@ -3,6 +3,8 @@ import { signal } from '@preact/signals';
 const polite = signal('');
 const urgent = signal('');
 
+let end: ReturnType<typeof setTimeout> | undefined;
+
 /** How long an urgent sentence stays on screen. */
 const toastMs = 10_000;
 
@@ -10,7 +12,10 @@ const toastMs = 10_000;
 export function announce(sentence: string, { isUrgent = false } = {}): void {
   const region = isUrgent ? urgent : polite;
   // The same sentence twice would be read once.
-  if (isUrgent) setTimeout(() => (urgent.value = ''), toastMs);
+  if (isUrgent) {
+    clearTimeout(end);
+    end = setTimeout(() => (urgent.value = ''), toastMs);
+  }
   region.value = region.value === sentence ? `${sentence}\u00A0` : sentence;
 }
 

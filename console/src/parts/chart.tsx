@@ -82,7 +82,7 @@ export function Chart({ title, unit, labels, series, further = none }: ChartProp
             <tbody>
               {labels.map((label, at) => (
                 <tr key={label}>
-                  <td>{label}</td>
+                  <th scope="row">{label}</th>
                   {[...series, ...further].map(({ name, values }) => (
                     <td key={name} class="number">
                       {values[at] ?? '–'}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
-import { Refusal } from './refusal.ts';
+import { Refusal, type Finding } from './refusal.ts';
 import { Refused } from './refused.tsx';
 
 interface FormProps {
@@ -20,13 +20,16 @@ interface FormProps {
 export function Form({ act, look = 'primary', onSend, onCancel, cancel = 'Cancel', children }: FormProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isSending, setSending] = useState(false);
-  const submit = async (form: HTMLFormElement) => {
+  const [isAtFields, setAtFields] = useState(false);
+  const submit = async (sent: HTMLFormElement) => {
     setSending(true);
     try {
-      await onSend(new FormData(form));
+      await onSend(new FormData(sent));
       setRefusal(null);
     } catch (error) {
-      setRefusal(error instanceof Refusal ? error : new Refusal({}));
+      const found = error instanceof Refusal ? error : new Refusal({});
+      setRefusal(found);
+      setAtFields(found.findings.length > 0 && found.findings.every((it) => hasField(sent, it)));
     } finally {
       setSending(false);
     }
@@ -40,7 +43,12 @@ export function Form({ act, look = 'primary', onSend, onCancel, cancel = 'Cancel
       }}
     >
       {children(refusal)}
-      {refusal && <Refused refusal={refusal} />}
+      {refusal && !isAtFields && <Refused refusal={refusal} />}
+      {refusal && isAtFields && (
+        <p class="error" role="alert">
+          {refusal.findings.length === 1 ? 'Correct the marked field.' : 'Correct the marked fields.'}
+        </p>
+      )}
       <div class="buttons">
         <Button look={look} type="submit" disabled={isSending}>
           {act}
@@ -53,6 +61,11 @@ export function Form({ act, look = 'primary', onSend, onCancel, cancel = 'Cancel
       </div>
     </form>
   );
+}
+
+/** Whether a finding stands below a field of the form. */
+function hasField({ elements }: HTMLFormElement, { pointer }: Finding): boolean {
+  return elements.namedItem(pointer.slice(1)) instanceof HTMLElement;
 }
 
 /** Returns the text of a field, without spaces around it; undefined if it is empty. */

@@ -78,10 +78,6 @@ export const looks = {
     CHANGED: ['alert', 'Changed', 'wait'],
     REMOVED: ['ended', 'Removed', 'bad'],
   },
-  capabilityMode: {
-    read: ['read', 'Read', 'quiet'],
-    write: ['write', 'Write', 'live'],
-  },
   credential: {
     ACTIVE: ['check', 'Active', 'good'],
     DESTROYED: ['ended', 'Destroyed', 'quiet'],
@@ -205,7 +201,7 @@ export const looks = {
   testReceipt: {
     ACTIVE: ['check', 'Valid', 'good'],
     EXPIRED: ['ended', 'Expired', 'quiet'],
-    REVOKED: ['failed', 'Revoked', 'bad'],
+    REVOKED: ['failed', 'Revoked', 'quiet'],
   },
   servedVersion: {
     CURRENT: ['check', 'Still served', 'good'],

@@ -19,14 +19,13 @@ export function Refused({ refusal, again }: { refusal: Refusal; again?: () => vo
           <Sentence text={code === 'not_found' ? notHere : message} />
         </p>
         <p class="quiet">
-          <code>{code}</code>
-          {requestId && (
-            <>
-              {' '}
-              request <code>{requestId}</code> <Copy text={requestId} what="request id" />
-            </>
-          )}
+          Code <code>{code}</code>
         </p>
+        {requestId && (
+          <p class="quiet">
+            Request <code>{requestId}</code> <Copy text={requestId} what="request id" />
+          </p>
+        )}
       </div>
       {again && <Button onClick={again}>Try again</Button>}
     </div>

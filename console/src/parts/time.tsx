@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 const now = signal(Date.now());
 setInterval(() => (now.value = Date.now()), 10_000);
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
 
 /** The units, from how many seconds each is used, and how many it has. One month would hide how many days are left. */
@@ -18,8 +18,9 @@ const units = [
 
 /** A moment as the distance from now, with the instant on hover. */
 export function Time({ at }: { at: string }) {
+  const instant = whole.format(new Date(at));
   return (
-    <time dateTime={at} title={whole.format(new Date(at))}>
+    <time dateTime={at} title={instant} data-instant={instant}>
       {distance(new Date(at).getTime(), now.value)}
     </time>
   );

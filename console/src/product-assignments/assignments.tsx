@@ -35,7 +35,7 @@ export function Assignments({ applicationId, isOpen, open, assign }: Assignments
           cell: ({ operations }) => (operations ? visible(operations.join(', ')) : 'All'),
         },
         { name: 'Quota', isExtra: true, cell: ({ quota }) => quotaWords(quota) },
-        ...(isOpen ? [{ name: 'Acts', cell: (it: AssignmentData) => <Acts of={it} open={open} /> }] : []),
+        ...(isOpen ? [{ name: 'Actions', cell: (it: AssignmentData) => <Acts of={it} open={open} /> }] : []),
       ]}
       empty={
         <Empty icon="products" title="No API product is assigned">

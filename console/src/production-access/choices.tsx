@@ -2,7 +2,7 @@ import { useServedProducts } from '../app/products.ts';
 import { useRead } from '../app/read.ts';
 import { Checks } from '../parts/field.tsx';
 import { Time } from '../parts/time.tsx';
-import { EvidenceDocument, type AccessPartsFragment } from './documents.generated.ts';
+import { EvidenceDocument, type AccessPartsFragment, type EvidenceQuery } from './documents.generated.ts';
 
 /** The products that the live keys would call: the served majors, and what was requested before. */
 export function ProductChoice({ requestedProducts }: Pick<AccessPartsFragment, 'requestedProducts'>) {
@@ -26,9 +26,7 @@ export function ReceiptChoice({ of, chosen }: { of: string; chosen: readonly str
   const { data } = useRead(EvidenceDocument, { applicationId: of });
   if (!data) return null;
   const nodes = data.testReceipts?.edges.map(({ node }) => node) ?? [];
-  const valid = nodes
-    .filter((it) => it.status === 'ACTIVE' && it.isCurrent && Date.parse(it.expiresAt) > Date.now())
-    .toReversed();
+  const valid = nodes.filter(isValid).toReversed();
   if (valid.length === 0)
     return <p class="quiet">The application has no valid test receipt. The explorer issues them.</p>;
   return (
@@ -46,4 +44,10 @@ export function ReceiptChoice({ of, chosen }: { of: string; chosen: readonly str
       checked={chosen}
     />
   );
+}
+
+type Receipt = NonNullable<EvidenceQuery['testReceipts']>['edges'][number]['node'];
+
+function isValid({ status, isCurrent, expiresAt }: Receipt): boolean {
+  return status === 'ACTIVE' && isCurrent && Date.parse(expiresAt) > Date.now();
 }

@@ -19,7 +19,7 @@ export function AboutVersion({ of: version }: { of: VersionData }) {
           'Live keys',
           version.liveSince ? (
             <>
-              It answers them since <Time at={version.liveSince} />
+              It answers them, activated <Time at={version.liveSince} />
             </>
           ) : (
             'It does not answer them'

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { may } from '../app/me.ts';
 import { useAddress } from '../app/screen.tsx';
 import { send } from '../app/write.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Form } from '../parts/form.tsx';
 import { ActivateVersionDocument } from './documents.generated.ts';
@@ -22,6 +23,9 @@ export function Activate({ of, onClose }: VersionDialog) {
           Version {numberOf(of)} answers live keys once the request is approved.{' '}
           {may('approvals:read') && <a href={address(`approvals/${requestId}`)}>Open the approval request</a>}
         </p>
+        <div class="buttons">
+          <Button onClick={onClose}>Close</Button>
+        </div>
       </Dialog>
     );
   return (

@@ -72,5 +72,5 @@ function OfPublished({ of, open }: ActsProps) {
 function obstacleToRetire({ status, retiresAt, liveSince }: VersionData): string | null {
   if (liveSince) return 'It answers live keys. Deactivate it first.';
   if (status !== 'DEPRECATED' || retiresAt === null || new Date(retiresAt) <= new Date()) return null;
-  return `It is served until ${new Date(retiresAt).toLocaleDateString()} at least. Retire it after that.`;
+  return `It is served until ${retiresAt.slice(0, 10)} at least. Retire it after that.`;
 }

@@ -1,5 +1,5 @@
+import { titled } from '../app/roles.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { wordsOf } from '../parts/actor.ts';
 import { Skeleton } from '../parts/empty.tsx';
 import { Facts } from '../parts/facts.tsx';
 import type { Refusal } from '../parts/refusal.ts';
@@ -41,7 +41,7 @@ function Found({ token }: { token: string }) {
       <Facts
         of={[
           ['Invited by', inviterName],
-          ['Your role', wordsOf(role)],
+          ['Your role', titled(role)],
           ['For the address', email],
           status === 'PENDING'
             ? ['Ends', <Time at={expiresAt} />]

@@ -21,7 +21,7 @@ export function AboutReceipt({ of: receipt }: { of: Receipt }) {
     <Facts
       of={[
         ['State', <Status of="testReceipt" is={stateOf(receipt)} />],
-        ['Its version', <Status of="servedVersion" is={receipt.isCurrent ? 'CURRENT' : 'PAST'} />],
+        ['Version', <Status of="servedVersion" is={receipt.isCurrent ? 'CURRENT' : 'PAST'} />],
         ['Conformance', <Conformance of={receipt.conformance} />],
         [
           'Operation',
@@ -30,7 +30,7 @@ export function AboutReceipt({ of: receipt }: { of: Receipt }) {
           </code>,
         ],
         ['API product', `${receipt.product?.name ?? 'A former product'} (${versionOf(receipt)})`],
-        ['Of', kind === 'CALL' ? 'A call' : 'A check of samples'],
+        ['Proof of', kind === 'CALL' ? 'A call' : 'A check of samples'],
         ['Status of the answer', answerStatus !== null && String(answerStatus)],
         ['Scenario', receipt.scenario && <code>{receipt.scenario}</code>],
         ['Called', via && ways[via]],

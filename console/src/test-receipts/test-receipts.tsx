@@ -66,7 +66,7 @@ function All() {
           },
           { name: 'Version', isExtra: true, cell: (it) => versionOf(it) },
           {
-            name: 'Of',
+            name: 'Proof of',
             isExtra: true,
             cell: ({ kind, answerStatus }) =>
               kind === 'CALL' ? `A call, status ${answerStatus ?? 'none'}` : 'A check of samples',
@@ -74,7 +74,7 @@ function All() {
           { name: 'Conformance', cell: ({ conformance }) => <Conformance of={conformance} /> },
           { name: 'State', cell: (it) => <Status of="testReceipt" is={stateOf(it)} /> },
           {
-            name: 'Its version',
+            name: 'Served',
             isExtra: true,
             cell: ({ isCurrent }) => <Status of="servedVersion" is={isCurrent ? 'CURRENT' : 'PAST'} />,
           },

@@ -91,7 +91,7 @@ function AboutReference({ of: reference }: { of: ReferenceData }) {
           'Names of its fields',
           reference.externalFields !== null && <code>{JSON.stringify(reference.externalFields)}</code>,
         ],
-        ['Reference', <code>{reference.reference}</code>],
+        ['Reference', <Id value={reference.reference} what="reference" />],
         ['Fingerprint', <code>{reference.fingerprint}</code>],
         ['Origins', reference.origins.join(', ') || 'Its first connection sets it'],
         ['Expires at the provider', reference.expiresAt ? <Time at={reference.expiresAt} /> : 'Not known'],

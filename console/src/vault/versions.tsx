@@ -18,9 +18,7 @@ export function Versions({ of: { id, version: current, versions, status } }: { o
           <caption class="unseen">Versions, latest first</caption>
           <thead>
             <tr>
-              <th scope="col" class="number">
-                Version
-              </th>
+              <th scope="col">Version</th>
               <th scope="col">State</th>
               <th scope="col" class="extra">
                 Fingerprint
@@ -34,7 +32,7 @@ export function Versions({ of: { id, version: current, versions, status } }: { o
           <tbody>
             {versions.map((it) => (
               <tr key={it.version}>
-                <td class="number">{it.version}</td>
+                <td>{it.version}</td>
                 <td>
                   <Status of="credential" is={it.status} />
                 </td>

@@ -22,7 +22,7 @@ export function WhatHangs({ referenceId, name }: { referenceId: string; name: st
   const own = { id: referenceId, name };
   return (
     <section>
-      <h2>What hangs on it</h2>
+      <h2>Used by</h2>
       <Graph
         title="From the credential to the agents that use it"
         columns={[
@@ -47,7 +47,7 @@ export function WhatHangs({ referenceId, name }: { referenceId: string; name: st
               serverOf(of)?.name ?? '',
               of.credential?.name ?? '',
               of.capability?.title ?? 'A removed tool',
-              of.mode === 'read' ? 'Reads' : 'Writes',
+              of.mode === 'read' ? 'Reads' : 'Changes data',
             ]),
             ...connections
               .filter(({ id }) => !grants.some(({ connection }) => connection?.id === id))

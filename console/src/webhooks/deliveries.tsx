@@ -97,7 +97,7 @@ function Rows({ variables, isPaused }: RowsProps) {
         <p class="quiet">
           {isFiltered
             ? 'No delivery matches the filters.'
-            : 'No delivery yet. A delivery is made for each event that the endpoint subscribes to. Send a sample to test the receiver now.'}
+            : 'No delivery yet. A delivery is made for each event that the endpoint subscribes to.'}
         </p>
       }
     />

@@ -66,7 +66,7 @@ function Trouble({ of: { disabledReason, failingSince, isCircuitOpen, status } }
         {isDisabled && <p>The endpoint is disabled. {disabledReasons[disabledReason]}</p>}
         {!isDisabled && failingSince && (
           <p>
-            Deliveries have failed since <Time at={failingSince} />.
+            Deliveries fail. The first failure was <Time at={failingSince} />.
           </p>
         )}
         {!isDisabled && isCircuitOpen && (
@@ -113,7 +113,10 @@ function Settings({ of: endpoint }: { of: EndpointData }) {
 function Hidden({ host }: { host: string }) {
   return (
     <>
-      <code>{host}</code> <span class="quiet">The whole URL needs webhooks:write.</span>
+      <code>{host}</code>{' '}
+      <span class="quiet">
+        The whole URL needs <code>webhooks:write</code>.
+      </span>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { may } from '../app/me.ts';
 import { useRead } from '../app/read.ts';
-import { Denied } from '../app/workspace.tsx';
 import { useAddress } from '../app/screen.tsx';
 import { Skeleton } from '../parts/empty.tsx';
 import { Json } from '../parts/json.tsx';
@@ -14,7 +13,12 @@ import {
 
 /** What the message says: the event, or the sample of its type. */
 export function Payload({ of: delivery }: { of: DeliveryData }) {
-  if (!may('events:read')) return <Denied permission="events:read" />;
+  if (!may('events:read'))
+    return (
+      <p class="quiet">
+        It needs <code>events:read</code>, which your role does not have.
+      </p>
+    );
   const { eventId } = delivery;
   return eventId ? <OfEvent id={eventId} type={delivery.eventType} /> : <OfSample of={delivery} />;
 }

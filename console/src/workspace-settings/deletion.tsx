@@ -14,6 +14,7 @@ import { Time } from '../parts/time.tsx';
 import {
   DeleteWorkspaceDocument,
   WaitingDeletionDocument,
+  type WaitingDeletionQuery,
   type WorkspaceDetailFragment,
 } from './documents.generated.ts';
 
@@ -22,6 +23,8 @@ export function Deletion({ of: { name } }: { of: WorkspaceDetailFragment }) {
   const { route } = useLocation();
   const address = useAddress();
   const [isOpen, setOpen] = useState(false);
+  const read = useRead(WaitingDeletionDocument, {}, { isPaused: !may('approvals:read') });
+  const waiting = read.data?.approvalRequests?.edges[0]?.node;
   const request = async (data: FormData) => {
     const reason = textOf(data, 'reason');
     const { deleteWorkspace } = await send(DeleteWorkspaceDocument, { input: reason ? { reason } : {} });
@@ -34,9 +37,14 @@ export function Deletion({ of: { name } }: { of: WorkspaceDetailFragment }) {
         A different person decides the request. After approval the workspace stops working, and an owner can
         restore it under <a href="/console/~/">Your workspaces</a> for some days.
       </p>
-      {may('approvals:read') && <Waiting />}
+      {waiting && <Waiting request={waiting} />}
       <div class="buttons">
-        <Act needs="workspace:delete" look="danger" onClick={() => setOpen(true)}>
+        <Act
+          needs="workspace:delete"
+          look="danger"
+          obstacle={waiting ? 'It is requested already.' : null}
+          onClick={() => setOpen(true)}
+        >
           Request the deletion
         </Act>
       </div>
@@ -59,11 +67,10 @@ export function Deletion({ of: { name } }: { of: WorkspaceDetailFragment }) {
   );
 }
 
-function Waiting() {
-  const { data } = useRead(WaitingDeletionDocument, {});
+type WaitingRequest = NonNullable<WaitingDeletionQuery['approvalRequests']>['edges'][number]['node'];
+
+function Waiting({ request }: { request: WaitingRequest }) {
   const address = useAddress();
-  const request = data?.approvalRequests?.edges[0]?.node;
-  if (!request) return null;
   return (
     <div class="notice wait">
       <Icon name="wait" />

@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('the account and its workspaces in the console', 
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('button', { name: 'Decline the membership' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'Confirm the membership' }).count()).toBe(0);
-    await page.getByRole('link', { name: /analyst/ }).click();
+    await page.getByRole('link', { name: /Analyst/ }).click();
 
     await page.getByRole('heading', { name: 'Events' }).waitFor();
     await page.getByLabel('Workspace', { exact: true }).waitFor();

@@ -153,7 +153,7 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     const chart = page.getByRole('figure', { name: /Tool calls that ended, per day/ });
     await chart.getByText('The numbers as a table').click();
     await chart.getByRole('columnheader', { name: 'Outcome unknown' }).waitFor();
-    const executed = await chart.getByRole('row').last().getByRole('cell').nth(1).textContent();
+    const executed = await chart.getByRole('row').last().getByRole('cell').nth(0).textContent();
     expect(Number(executed)).toBeGreaterThan(0);
     await assertClean(visit);
   });
@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     await page.getByRole('heading', { name: 'Set the tools' }).waitFor();
     await page.getByRole('button', { name: 'Add List orders' }).click();
     await page.getByRole('button', { name: 'Add Create an order' }).click();
-    await page.getByRole('button', { name: 'Mark as a read' }).click();
+    await page.getByLabel('It only reads').check();
     await page.getByLabel('Why it only reads').fill('It searches by POST.');
     await page.getByRole('button', { name: 'Add Show one order' }).click();
     expect(await page.getByLabel('Why it only reads').inputValue()).toBe('It searches by POST.');
@@ -184,7 +184,7 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     await world.servers.decide(id, 'approveRequest', approver ?? world.place.owner);
     await page.getByRole('button', { name: 'Publish version 1' }).click();
     await page.getByRole('button', { name: 'Publish the version' }).click();
-    await page.getByText('Version 1 since').waitFor();
+    await page.getByText('Version 1, published').waitFor();
     await world.servers.setTools(id, ['listOrders', 'getOrder']);
     await page.getByText('1 added, 1 removed, 1 unchanged').waitFor();
     await page.getByRole('link', { name: 'Version 1' }).click();
@@ -233,7 +233,7 @@ describe.skipIf(!chromiumPath)('agents in the console', async () => {
     await page.getByLabel('Redirect addresses').fill('http://localhost/callback');
     await page.getByLabel('Public key').fill('not JSON');
     await page.getByRole('button', { name: 'Register the client' }).click();
-    await page.getByText('The public key is not JSON.').waitFor();
+    await page.getByText('Public key must be a JSON Web Key.').waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Claude Code');
     await page.getByLabel('Public key').fill('');
     await page.getByRole('button', { name: 'Register the client' }).click();

@@ -75,7 +75,7 @@ describe.skipIf(!chromiumPath)('automations in the console', async () => {
     await page.getByLabel('Kind').selectOption('PUBLIC_KEY');
     await page.getByLabel('Public key').fill('ssh-ed25519 AAAA');
     await page.getByRole('button', { name: 'Create the credential' }).click();
-    await page.getByText('Public key must be JSON.').waitFor();
+    await page.getByText('Public key must be a JSON Web Key, pasted whole.').waitFor();
     await assertClean(visit);
     const { publicKey } = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
     const { kty, crv, x } = await crypto.subtle.exportKey('jwk', publicKey);

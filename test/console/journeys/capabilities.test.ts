@@ -23,8 +23,8 @@ describe.skipIf(!chromiumPath)('capabilities and projects in the console', async
     const visit = await signIn(people.owner, '/console/~/capabilities');
     const { page } = visit;
     await page.getByRole('link', { name: 'Create an order' }).waitFor();
-    await page.getByLabel('Search capabilities').fill('list orders');
-    await page.getByLabel('Mode').selectOption({ label: 'Reads' });
+    await page.getByLabel('Search').fill('list orders');
+    await page.getByRole('combobox', { name: 'Mode' }).selectOption({ label: 'Reads' });
     await expect.poll(() => new URL(page.url()).search).toBe('?query=list+orders&mode=read');
     await expect.poll(async () => await page.getByRole('link', { name: 'Create an order' }).count()).toBe(0);
     await assertClean(visit);

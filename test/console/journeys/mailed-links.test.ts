@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('mailed links in the console', async () => {
     await page.getByRole('button', { name: 'Create an account and join' }).click();
 
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
-    await page.getByText('developer', { exact: true }).waitFor();
+    await page.getByText('Developer', { exact: true }).waitFor();
     expect(opened.complaints).toEqual([]);
     await assertClean(opened);
   });
@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)('mailed links in the console', async () => {
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
 
     await page.getByRole('navigation', { name: 'Places' }).waitFor();
-    await page.getByText('viewer', { exact: true }).waitFor();
+    await page.getByText('Viewer', { exact: true }).waitFor();
     expect(await page.getByLabel('Workspace', { exact: true }).locator('option').count()).toBe(2);
     await assertClean(opened);
   });

@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('members in the console', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('E-mail address').fill('grace@example.com');
-    await page.getByLabel('Role', { exact: true }).selectOption('Support');
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Support');
     await assertClean(visit);
     await page.getByRole('button', { name: 'Send the invitation' }).click();
 
@@ -55,7 +55,7 @@ describe.skipIf(!chromiumPath)('members in the console', async () => {
     const visit = await signIn(people.owner, addressOf(`members/${memberId}`));
     const { page } = visit;
     await page.getByRole('button', { name: 'Change the role' }).click();
-    await page.getByLabel('Role', { exact: true }).selectOption('Analyst');
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Analyst');
     await page.getByRole('dialog').getByRole('button', { name: 'Change the role' }).click();
     await page.getByText('Analyst', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Suspend' }).click();
@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath)('members in the console', async () => {
     expect(await page.getByRole('columnheader').count()).toBe(12);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await assertClean(visit);
-    await page.getByLabel('Role', { exact: true }).selectOption('Viewer');
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('Viewer');
 
     await expect.poll(() => page.getByRole('rowheader', { name: 'audit:read' }).count()).toBe(0);
     await assertClean(visit);

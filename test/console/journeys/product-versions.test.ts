@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     await other.page.getByRole('button', { name: 'Approve' }).click();
     await other.page.getByText('Approved and done').first().waitFor();
     await page.goto(page.url().replace(/approvals.*/, `products/${version.id}`));
-    await page.getByText(/It answers them since/).waitFor();
+    await page.getByText(/It answers them, activated/).waitFor();
     await assertClean(visit);
     await page.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByLabel('Type 1.1 to confirm').fill('1.1');

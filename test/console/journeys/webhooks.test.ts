@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('webhooks in the console', async () => {
 
     await happen(t, people);
     await work();
-    await page.getByText('Deliveries have failed').waitFor();
+    await page.getByText('Deliveries fail.').waitFor();
     await page.getByRole('cell', { name: 'Retrying' }).waitFor();
     await page.getByText('The whole URL needs webhooks:write.').waitFor();
     await assertClean(visit);
