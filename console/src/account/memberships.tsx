@@ -1,4 +1,4 @@
-import { titled } from '../app/roles.ts';
+import { titled } from '../parts/actor.ts';
 import { Time } from '../parts/time.tsx';
 import type { AccountQuery } from './documents.generated.ts';
 import { UnconfirmedMemberships } from './unconfirmed.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
+import { titled } from '../parts/actor.ts';
 import { announce } from '../parts/announce.tsx';
 import { readMe } from '../app/me.ts';
 import { send } from '../app/write.ts';
-import { titled } from '../app/roles.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Form } from '../parts/form.tsx';
 import { Time } from '../parts/time.tsx';

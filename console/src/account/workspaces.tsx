@@ -3,7 +3,7 @@ import { client, leaveWorkspace } from '../app/client.ts';
 import { Heading } from '../app/heading.tsx';
 import { useRead } from '../app/read.ts';
 import { signOut } from '../app/sign-out.ts';
-import { titled } from '../app/roles.ts';
+import { titled } from '../parts/actor.ts';
 import { Button } from '../parts/button.tsx';
 import { Skeleton } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';

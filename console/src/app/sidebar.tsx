@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso/router';
+import { titled } from '../parts/actor.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { session } from '../session/session.ts';
@@ -6,7 +7,6 @@ import { me } from './me.ts';
 import { openPalette } from './palette.tsx';
 import { addressOf, type Place } from './places.ts';
 import { theme, type Theme } from './preferences.ts';
-import { titled } from './roles.ts';
 import { signOut } from './sign-out.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);

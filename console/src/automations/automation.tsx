@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { may } from '../app/me.ts';
 import { useRead } from '../app/read.ts';
-import { titled } from '../app/roles.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
-import { nameOf } from '../parts/actor.ts';
+import { nameOf, titled } from '../parts/actor.ts';
 import { Id } from '../parts/copy.tsx';
 import { Skeleton } from '../parts/empty.tsx';
 import { Facts } from '../parts/facts.tsx';

@@ -1,8 +1,9 @@
 import { useLocation } from 'preact-iso/router';
 import { me } from '../app/me.ts';
 import { useRead } from '../app/read.ts';
-import { roles as order, titled } from '../app/roles.ts';
+import { roles as order } from '../app/roles.ts';
 import { Screen, useAddress } from '../app/screen.tsx';
+import { titled } from '../parts/actor.ts';
 import { Skeleton } from '../parts/empty.tsx';
 import { FilterChoice, Filters } from '../parts/filter.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -26,3 +26,9 @@ export function actorNameOf({ kind, name }: { kind: string; name: string | null 
   if (name !== null) return visible(name);
   return kinds[kind] ?? `A former ${words === 'api key' ? 'API key' : words}`;
 }
+
+/** Returns a stored value as words that begin a sentence: `SECURITY_ADMINISTRATOR` becomes "Security administrator". */
+export function titled(value: string): string {
+  const words = wordsOf(value).replace(/^(api|mcp)\b/, (name) => name.toUpperCase());
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}

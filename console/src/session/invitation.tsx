@@ -1,5 +1,5 @@
-import { titled } from '../app/roles.ts';
 import { useEffect, useState } from 'preact/hooks';
+import { titled } from '../parts/actor.ts';
 import { Skeleton } from '../parts/empty.tsx';
 import { Facts } from '../parts/facts.tsx';
 import type { Refusal } from '../parts/refusal.ts';
