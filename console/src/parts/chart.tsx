@@ -68,7 +68,7 @@ export function Chart({ title, unit, labels, series, further = none }: ChartProp
       <details>
         <summary>The numbers as a table</summary>
         <div class="scroll">
-          <table class="list">
+          <table class="list stacked">
             <thead>
               <tr>
                 <th scope="col">{unit}</th>
@@ -84,7 +84,7 @@ export function Chart({ title, unit, labels, series, further = none }: ChartProp
                 <tr key={label}>
                   <th scope="row">{label}</th>
                   {[...series, ...further].map(({ name, values }) => (
-                    <td key={name} class="number">
+                    <td key={name} class="number" data-name={name}>
                       {values[at] ?? '–'}
                     </td>
                   ))}
