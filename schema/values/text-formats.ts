@@ -28,7 +28,7 @@ export const line = (max: number) =>
       (value) => storable(value) && !/\p{Cc}/u.test(value),
       'must not contain control characters',
     ),
-  );
+  ).refine((value) => value === '' || visible(value) !== '', 'must have a visible character');
 
 /** A text for a decision. The minimum length counts visible characters too. */
 export const seen = (min: number, given: z.ZodString) =>

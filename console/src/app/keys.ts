@@ -16,6 +16,16 @@ export function useKeys(keys: Keys): void {
   });
 }
 
+// An Enter that is held down acts once: it would confirm the dialog that it opened.
+document.addEventListener(
+  'keydown',
+  (event) => {
+    const isText = event.target instanceof HTMLTextAreaElement;
+    if (event.key === 'Enter' && event.repeat && !isText) event.preventDefault();
+  },
+  { capture: true },
+);
+
 const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp']);
 
 document.addEventListener('keydown', (event) => {

@@ -49,6 +49,12 @@ function Open({ slug }: { slug: string }) {
   const [at, setAt] = useState(0);
   const id = useId();
   useLayoutEffect(() => dialog.current?.showModal(), []);
+  const { url } = useLocation();
+  const openedAt = useRef(url);
+  // What it lists belongs to the screen where it opened.
+  useEffect(() => {
+    if (url !== openedAt.current) closePalette();
+  }, [url]);
   const found = [...useCommands(slug, text), ...useHits(slug, text)];
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -77,7 +83,7 @@ function Open({ slug }: { slug: string }) {
         }}
         onKeyDown={(event) => {
           const act = keys[event.key];
-          if (!act) return;
+          if (!act || (event.repeat && event.key === 'Enter')) return;
           event.preventDefault();
           act();
         }}
@@ -149,13 +155,17 @@ function useCommands(slug: string, text: string): Command[] {
 /** The buttons beside the heading of the screen. One that is closed says why. */
 function actsOnScreen(): Command[] {
   const buttons = document.querySelectorAll<HTMLButtonElement>('.screen > header .buttons button');
-  return Array.from(buttons, (button, at) => ({
-    id: `act-${at}`,
-    icon: 'next' as const,
-    title: button.textContent,
-    where: 'This screen',
-    act: () => button.click(),
-  }));
+  return Array.from(buttons, (button, at) => {
+    const title = button.textContent;
+    return {
+      id: `act-${at}`,
+      icon: 'next' as const,
+      title,
+      where: 'This screen',
+      // Meanwhile the screen may have put another act in its place.
+      act: () => button.isConnected && button.textContent === title && button.click(),
+    };
+  });
 }
 
 /** Returns what has the name or id in the workspace, of what the person may read. */

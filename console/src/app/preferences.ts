@@ -15,8 +15,8 @@ export const hasDelay = signal(stored('delay', 'off') === 'on');
 export const isNotified = signal<boolean | null>(
   stored('notified', '') === '' ? null : stored('notified', '') === 'on',
 );
-/** Whether the next steps of a workspace are hidden in this browser. */
-export const hidesSteps = signal(stored('steps', 'on') === 'off');
+/** The ids of the workspaces whose steps are hidden in this browser. */
+export const hiddenSteps = signal(stored('hidden-steps', ''));
 
 effect(() => {
   document.documentElement.dataset['theme'] = theme.value;
@@ -25,7 +25,7 @@ effect(() => {
 effect(() => keep('workspace', lastWorkspace.value));
 effect(() => keep('returns-to', returnsTo.value));
 effect(() => keep('single-keys', hasSingleKeys.value ? 'on' : 'off'));
-effect(() => keep('steps', hidesSteps.value ? 'off' : 'on'));
+effect(() => keep('hidden-steps', hiddenSteps.value));
 effect(() => keep('delay', hasDelay.value ? 'on' : 'off'));
 effect(() => {
   if (isNotified.value !== null) keep('notified', isNotified.value ? 'on' : 'off');

@@ -14,6 +14,9 @@ export interface Read<Data> {
   again: () => void;
 }
 
+/** When what could not be read again is read again. */
+const retryMs = 10_000;
+
 const nothing = { data: undefined, refusal: null, isWaiting: true, isOld: false };
 
 interface Answer<Data> extends Omit<Read<Data>, 'again'> {
@@ -62,7 +65,11 @@ export function useRead<Data, Variables extends Record<string, unknown>>(
     if (!isOld || !refusal) return () => {};
     const it = { refusal, again };
     oldReads.value = new Set([...oldReads.peek(), it]);
-    return () => void (oldReads.value = new Set([...oldReads.peek()].filter((other) => other !== it)));
+    const timer = setTimeout(again, retryMs);
+    return () => {
+      clearTimeout(timer);
+      oldReads.value = new Set([...oldReads.peek()].filter((other) => other !== it));
+    };
   }, [isOld, refusal, again]);
   return { data, refusal, isWaiting, again };
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Json } from '../parts/json.tsx';
-import { visible } from '../parts/visible.ts';
+import { exact } from '../parts/visible.ts';
 import { fieldNames } from './words.ts';
 
 interface CommandProps {
@@ -50,14 +50,14 @@ export function Command({ command, before, shown, without }: CommandProps) {
 
 function Value({ value }: { value: unknown }) {
   if (value === undefined || value === null || value === '') return <span class="quiet">None</span>;
-  if (typeof value === 'string') return <span class="text">{visible(value)}</span>;
+  if (typeof value === 'string') return <span class="text">{exact(value)}</span>;
   if (typeof value === 'boolean') return <>{value ? 'Yes' : 'No'}</>;
   if (typeof value === 'number') return <code>{value}</code>;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return value.length === 0 ? (
       <span class="quiet">None</span>
     ) : (
-      <span class="text">{visible(value.join(', '))}</span>
+      <span class="text">{exact(value.join(', '))}</span>
     );
   return <Json value={value} />;
 }

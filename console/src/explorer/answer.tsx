@@ -6,7 +6,7 @@ import { Copy } from '../parts/copy.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Json } from '../parts/json.tsx';
 import { Snippet } from '../parts/snippet.tsx';
-import { visible } from '../parts/visible.ts';
+import { exact, visible } from '../parts/visible.ts';
 import { headersOf, jsonIn, type Called } from './called.ts';
 
 /** The answer of a call, what it proves, and the same call as a command. */
@@ -69,5 +69,5 @@ function Body({ of: called }: { of: Called }) {
   const { body = null } = called.answer ?? {};
   const value = jsonIn(called);
   if (body === null || body === '') return <p class="quiet">The answer has no body.</p>;
-  return value === undefined ? <pre class="json">{visible(body)}</pre> : <Json value={value} />;
+  return value === undefined ? <pre class="json">{exact(body)}</pre> : <Json value={value} />;
 }

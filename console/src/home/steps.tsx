@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact';
 import { me } from '../app/me.ts';
-import { hidesSteps } from '../app/preferences.ts';
+import { hiddenSteps } from '../app/preferences.ts';
 import { useRead } from '../app/read.ts';
 import { useAddress } from '../app/screen.tsx';
 import { Button } from '../parts/button.tsx';
@@ -18,9 +17,9 @@ export function Steps() {
   const address = useAddress();
   const { data } = useRead(StepsDocument, {});
   if (!data) return null;
+  if (isHidden()) return null;
   const first = firstSteps(data, address);
-  if (!first.every(({ isDone }) => isDone)) return <List title="First steps" of={first} />;
-  return hidesSteps.value ? null : <Next of={data} />;
+  return first.every(({ isDone }) => isDone) ? <Next of={data} /> : <List title="First steps" of={first} />;
 }
 
 function Next({ of }: { of: StepsQuery }) {
@@ -30,17 +29,11 @@ function Next({ of }: { of: StepsQuery }) {
   if (!data) return null;
   const steps = nextSteps(of, Boolean(data.testReceipts?.edges.length), address);
   if (steps.every(({ isDone }) => isDone)) return null;
-  return (
-    <List title="Next steps" of={steps}>
-      <Button look="bare" onClick={() => (hidesSteps.value = true)}>
-        Hide these steps
-      </Button>
-    </List>
-  );
+  return <List title="Next steps" of={steps} />;
 }
 
 function firstSteps({ applications, apiKeys }: StepsQuery, address: (path: string) => string): Step[] {
-  const key = apiKeys?.edges[0]?.node;
+  const keys = apiKeys?.edges.map(({ node }) => node) ?? [];
   return [
     {
       word: 'Verify your e-mail address',
@@ -52,8 +45,12 @@ function firstSteps({ applications, apiKeys }: StepsQuery, address: (path: strin
       href: address('applications'),
       isDone: Boolean(applications?.edges.length),
     },
-    { word: 'Create an API key for the sandbox', href: address('api-keys'), isDone: Boolean(key) },
-    { word: 'Call the sandbox with the key', href: address('api-keys'), isDone: Boolean(key?.lastUsedAt) },
+    { word: 'Create an API key for the sandbox', href: address('api-keys'), isDone: keys.length > 0 },
+    {
+      word: 'Call the sandbox with the key',
+      href: address('api-keys'),
+      isDone: keys.some(({ lastUsedAt }) => lastUsedAt),
+    },
   ];
 }
 
@@ -73,7 +70,7 @@ function nextSteps(data: StepsQuery, hasReceipt: boolean, address: (path: string
     {
       word: 'Invite a different person, who can approve',
       href: address('members'),
-      isDone: (data.members?.edges.length ?? 0) > 1,
+      isDone: Boolean(data.members?.edges.some(({ node }) => isAnotherApprover(node))),
     },
     {
       word: 'Request production access, for live keys',
@@ -83,7 +80,7 @@ function nextSteps(data: StepsQuery, hasReceipt: boolean, address: (path: string
   ];
 }
 
-function List({ title, of, children }: { title: string; of: readonly Step[]; children?: ComponentChildren }) {
+function List({ title, of }: { title: string; of: readonly Step[] }) {
   return (
     <section>
       <h2>{title}</h2>
@@ -101,7 +98,27 @@ function List({ title, of, children }: { title: string; of: readonly Step[]; chi
           </li>
         ))}
       </ol>
-      {children}
+      <p>
+        <Button look="bare" onClick={hide}>
+          Hide these steps
+        </Button>
+      </p>
     </section>
   );
+}
+
+const approving = new Set(['OWNER', 'ADMIN', 'APPROVER']);
+
+type Member = NonNullable<StepsQuery['members']>['edges'][number]['node'];
+
+function isAnotherApprover({ id, role, status, person }: Member): boolean {
+  return id !== me.value?.member?.id && person !== null && status === 'ACTIVE' && approving.has(role);
+}
+
+function isHidden(): boolean {
+  return hiddenSteps.value.split(' ').includes(me.value?.workspace?.id ?? '');
+}
+
+function hide(): void {
+  hiddenSteps.value = `${hiddenSteps.value} ${me.value?.workspace?.id ?? ''}`.trim();
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { visible } from './visible.ts';
 
 /** Names with their values. A value of null is left out. */
 export function Facts({ of }: { of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
@@ -9,7 +10,7 @@ export function Facts({ of }: { of: readonly (readonly [name: string, value: Com
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? visible(value) : value}</dd>
           </div>
         ))}
     </dl>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { Refusal, type Finding } from './refusal.ts';
 import { Refused } from './refused.tsx';
@@ -21,21 +21,30 @@ export function Form({ act, look = 'primary', onSend, onCancel, cancel = 'Cancel
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isSending, setSending] = useState(false);
   const [isAtFields, setAtFields] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // After the fields have marked their findings.
+  useLayoutEffect(() => {
+    const { current } = form;
+    if (!current || !refusal || isSending) return;
+    setAtFields(refusal.findings.length > 0 && refusal.findings.every((it) => isMarked(current, it)));
+    const marked = current.querySelector<HTMLElement>('[aria-invalid=true]');
+    (marked ?? current.querySelector<HTMLElement>('[type=submit]'))?.focus();
+    if (!marked) current.querySelector('.notice')?.scrollIntoView({ block: 'nearest' });
+  }, [refusal, isSending]);
   const submit = async (sent: HTMLFormElement) => {
     setSending(true);
     try {
       await onSend(new FormData(sent));
       setRefusal(null);
     } catch (error) {
-      const found = error instanceof Refusal ? error : new Refusal({});
-      setRefusal(found);
-      setAtFields(found.findings.length > 0 && found.findings.every((it) => hasField(sent, it)));
+      setRefusal(error instanceof Refusal ? error : new Refusal({}));
     } finally {
       setSending(false);
     }
   };
   return (
     <form
+      ref={form}
       class="form"
       onSubmit={(event) => {
         event.preventDefault();
@@ -64,8 +73,9 @@ export function Form({ act, look = 'primary', onSend, onCancel, cancel = 'Cancel
 }
 
 /** Whether a finding stands below a field of the form. */
-function hasField({ elements }: HTMLFormElement, { pointer }: Finding): boolean {
-  return elements.namedItem(pointer.slice(1)) instanceof HTMLElement;
+function isMarked({ elements }: HTMLFormElement, { pointer }: Finding): boolean {
+  const field = elements.namedItem(pointer.slice(1));
+  return field instanceof HTMLElement && field.ariaInvalid === 'true';
 }
 
 /** Returns the text of a field, without spaces around it; undefined if it is empty. */

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts';
+import { exact } from './visible.ts';
 
 interface Line {
   key: string;
@@ -39,7 +39,7 @@ function Marked({ text, is }: Omit<Line, 'key'>) {
 }
 
 function linesOf(value: unknown): string[] {
-  return visible(JSON.stringify(sorted(value), null, 2) ?? '').split('\n');
+  return exact(JSON.stringify(sorted(value), null, 2) ?? '').split('\n');
 }
 
 /** The order of members means nothing, so it is no difference. */

@@ -1,6 +1,6 @@
-import { visible } from './visible.ts';
+import { exact } from './visible.ts';
 
 /** A value as indented JSON. It wraps instead of scrolling sideways. */
 export function Json({ value }: { value: unknown }) {
-  return <pre class="json">{visible(JSON.stringify(value, null, 2) ?? '')}</pre>;
+  return <pre class="json">{exact(JSON.stringify(value, null, 2) ?? '')}</pre>;
 }

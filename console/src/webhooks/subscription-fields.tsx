@@ -3,6 +3,7 @@ import { useRead } from '../app/read.ts';
 import { Area, Checks, Field } from '../parts/field.tsx';
 import { textOf, textsOf } from '../parts/form.tsx';
 import type { Refusal } from '../parts/refusal.ts';
+import { Unread } from '../parts/unread.tsx';
 import { WebhookApplicationsDocument, WebhookConnectionsDocument } from './documents.generated.ts';
 import { TypeChoice } from './type-choice.tsx';
 
@@ -77,15 +78,23 @@ interface Chosen {
 }
 
 function Subjects({ applicationIds, connectionIds }: Chosen) {
-  const applications = useRead(WebhookApplicationsDocument, {}).data?.applications?.edges;
-  const connections = useRead(WebhookConnectionsDocument, {}).data?.connections?.edges;
+  const applications = useRead(WebhookApplicationsDocument, {});
+  const connections = useRead(WebhookConnectionsDocument, {});
+  const ofApplications = applications.data?.applications?.edges;
+  const ofConnections = connections.data?.connections?.edges;
   // The boxes are checked as they appear, so they wait for their names.
-  if (!applications || !connections) return null;
+  if (!ofApplications || !ofConnections)
+    return (
+      <>
+        <Unread {...applications} name="applicationIds" chosen={applicationIds} />
+        <Unread {...connections} name="connectionIds" chosen={connectionIds} />
+      </>
+    );
   return (
     <details class="subjects" open={applicationIds.length + connectionIds.length > 0}>
       <summary>Only events about some applications or connections</summary>
-      <Boxes name="applicationIds" label="Applications" edges={applications} ids={applicationIds} />
-      <Boxes name="connectionIds" label="Connections" edges={connections} ids={connectionIds} />
+      <Boxes name="applicationIds" label="Applications" edges={ofApplications} ids={applicationIds} />
+      <Boxes name="connectionIds" label="Connections" edges={ofConnections} ids={connectionIds} />
       <p class="quiet">Without a choice, it receives the events about all of them.</p>
     </details>
   );

@@ -37,10 +37,11 @@ builder.queryField('auditEntries', (t) =>
         ctx,
       ) => {
         const query = AuditEntry.query(ctx.knex).where({ chain: memberOf(ctx).workspaceId });
-        if (action) void query.where({ action });
-        if (actorId) void query.whereRaw("actor ->> 'id' = ?", [actorId]);
-        if (targetId) void query.whereRaw('targets @> ?::jsonb', [JSON.stringify([{ id: targetId }])]);
-        if (requestId) void query.whereRaw("origin ->> 'requestId' = ?", [requestId]);
+        if (typeof action === 'string') void query.where({ action });
+        if (typeof actorId === 'string') void query.whereRaw("actor ->> 'id' = ?", [actorId]);
+        if (typeof targetId === 'string')
+          void query.whereRaw('targets @> ?::jsonb', [JSON.stringify([{ id: targetId }])]);
+        if (typeof requestId === 'string') void query.whereRaw("origin ->> 'requestId' = ?", [requestId]);
         if (outcome) void query.where({ outcome });
         if (since) void query.where('at', '>=', since);
         if (until) void query.where('at', '<', until);

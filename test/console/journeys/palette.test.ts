@@ -49,6 +49,24 @@ describe.skipIf(!chromiumPath)('the palette', async () => {
     await assertClean(visit);
   });
 
+  it('a key that is held down does not confirm what it opened', async () => {
+    const { page } = await signIn(people.owner, `/console/~/applications/${applicationId}`);
+    await page.getByRole('heading', { name: 'Checkout' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('suspend');
+    await page.getByRole('option', { name: 'Suspend This screen' }).waitFor();
+    for (let count = 0; count < 6; count += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+
+    await page.getByRole('dialog', { name: 'Suspend Checkout' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Suspend the application' }).isEnabled()).toBe(true);
+    const { body } = await t.rest('GET', `/api/console/applications/${applicationId}`, {
+      as: people.owner,
+      workspace: people.workspaceId,
+    });
+    expect(body.status).toBe('ACTIVE');
+  });
+
   it('shows the audit entries of a request whose id is pasted', async () => {
     const { body } = await t.rest('GET', '/api/console/audit?action=application.created', {
       as: people.owner,

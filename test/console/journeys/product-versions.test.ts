@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { submission } from '../../support/approvals.ts';
 import { assertClean, chromiumPath, consoleApp } from '../../support/console.ts';
-import { cast, type Cast } from '../../support/people.ts';
+import { cast, type Cast, type Somebody } from '../../support/people.ts';
 import { callable } from '../../support/product-calls.ts';
 import { documentWith } from '../../support/product-documents.ts';
 import { shopDocument } from '../../support/shop-document.ts';
@@ -153,11 +153,7 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     await assertClean(asking);
     await asking.page.getByRole('button', { name: 'Send the request' }).click();
     await asking.page.getByText('Waiting for approval').first().waitFor();
-    const { body: access } = await t.rest(
-      'GET',
-      `/api/console/applications/${key.applicationId}/production-access`,
-      { as: developer, workspace: people.workspaceId },
-    );
+    const { body: access } = await ofApplication(key.applicationId, developer);
     expect(access).toMatchObject({
       requestedProducts: [`${slug}@v1`],
       evidenceReceiptIds: [expect.stringMatching(/^rct_/)],
@@ -174,5 +170,38 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     );
     await visit.page.getByText(tested).waitFor();
     await assertClean(visit);
+
+    await asked(admin, access, 'request-changes');
+    await asking.page.getByText('Changes requested').first().waitFor();
+    // As if the lists of choices could not be read: what was chosen stays chosen.
+    await asking.page.route('**/graphql', async (call) =>
+      call.request().postData()?.includes('"input"')
+        ? await call.continue()
+        : await call.fulfill({ status: 503, json: {} }),
+    );
+    await asking.page.getByRole('button', { name: 'Request again' }).click();
+    await asking.page.getByRole('dialog').getByRole('button', { name: 'Try again' }).first().waitFor();
+    await asking.page.getByRole('button', { name: 'Send the request' }).click();
+    await asking.page.getByRole('dialog').waitFor({ state: 'detached' });
+    const again = await ofApplication(key.applicationId, developer);
+    expect(again.body).toMatchObject({ revision: 2, status: 'SUBMITTED' });
+    expect(again.body.requestedProducts).toEqual(access.requestedProducts);
+    expect(again.body.evidenceReceiptIds).toEqual(access.evidenceReceiptIds);
   });
+
+  async function ofApplication(id: string, as: Somebody) {
+    const path = `/api/console/applications/${id}/production-access`;
+    return await t.rest('GET', path, { as, workspace: people.workspaceId });
+  }
+
+  async function asked(as: Somebody, { approvalRequest }: { approvalRequest: { id: string } }, verb: string) {
+    const path = `/api/console/approvals/${approvalRequest.id}`;
+    const { body } = await t.rest('GET', path, { as, workspace: people.workspaceId });
+    const { status } = await t.rest('POST', `${path}/${verb}`, {
+      as,
+      workspace: people.workspaceId,
+      body: { subjectDigest: body.subjectDigest, comment: 'Say which data you need.' },
+    });
+    expect(status).toBe(200);
+  }
 });

@@ -55,6 +55,11 @@ describe.skipIf(!chromiumPath)('the workspace in the console', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Request the deletion' }).click();
     await page.getByLabel(`Type ${name} to confirm`).fill(name);
+    // A finding without a place below its field is said above the button.
+    await page.getByLabel('Reason, for the approvers').fill('Moved to \u202eelsewhere');
+    await page.getByRole('dialog').getByRole('button', { name: 'Request the deletion' }).click();
+    await page.getByText(/characters that change the writing direction/).waitFor();
+    await page.getByLabel('Reason, for the approvers').fill('');
     await page.getByRole('dialog').getByRole('button', { name: 'Request the deletion' }).click();
     await page.waitForURL(/\/approvals\/apr_/);
     const id = page.url().split('/').pop() ?? '';

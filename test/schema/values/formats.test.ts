@@ -34,6 +34,7 @@ describe.each([
     ['a lone surrogate', `a${lone}`],
     ['an override of the writing direction', 'Invoices \u202e01 noisiver'],
     ['an isolate of another direction', 'Invoices\u2067'],
+    ['nothing that is visible', '\u200b\u200e'],
     ['a number', 1],
     ['null', null],
     ['an array', ['x']],
