@@ -12,7 +12,9 @@ const sentences: Record<string, string> = {
 /** Answers a request that Node's parser rejects with a problem, and closes the socket. */
 export function refuseUnreadable(log: Log) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    if (!socket.writable) {
+    // A browser opens connections ahead of its requests, and would read this as the answer to a later one.
+    const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
+    if (!socket.writable || isUnused) {
       socket.destroy();
       return;
     }

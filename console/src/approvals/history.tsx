@@ -15,6 +15,7 @@ export function QueueHistory() {
     <Chart
       title="Requests per day"
       unit="Day"
+      overlaps
       labels={points.map(({ start }) => dayOf(start))}
       series={[
         { name: 'Made', values: points.map(({ requested }) => requested) },

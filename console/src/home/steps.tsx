@@ -98,11 +98,11 @@ function List({ title, of }: { title: string; of: readonly Step[] }) {
           </li>
         ))}
       </ol>
-      <p>
+      <div class="buttons">
         <Button look="bare" onClick={hide}>
           Hide these steps
         </Button>
-      </p>
+      </div>
     </section>
   );
 }

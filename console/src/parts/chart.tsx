@@ -14,6 +14,8 @@ interface ChartProps {
   labels: readonly string[];
   /** At most two, drawn one on the other. */
   series: readonly Series[];
+  /** Whether something may count in both series, so that their sum means nothing. */
+  overlaps?: boolean;
   /** Further columns of the table. */
   further?: readonly { name: string; values: readonly (number | null)[] }[];
 }
@@ -23,15 +25,15 @@ const height = 96;
 const step = 8;
 
 /** Bars, with the same numbers as a table below. */
-export function Chart({ title, unit, labels, series, further = none }: ChartProps) {
+export function Chart({ title, unit, labels, series, overlaps = false, further = none }: ChartProps) {
   const id = useId();
   const sums = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const most = Math.max(1, ...sums);
-  const total = sums.reduce((sum, value) => sum + value, 0);
+  const totals = series.map(({ name, values }) => `${sumOf(values)} ${name.toLowerCase()}`);
   return (
     <figure class="chart" aria-labelledby={id}>
       <figcaption id={id}>
-        {title} <span class="quiet">{total} in all</span>
+        {title} <span class="quiet">{overlaps ? totals.join(', ') : `${sumOf(sums)} in all`}</span>
       </figcaption>
       <svg viewBox={`0 0 ${labels.length * step} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {labels.map((label, at) => {
@@ -110,6 +112,10 @@ const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', time
 /** Returns the label of a bucket of a day, which is a day in UTC. */
 export function dayOf(start: string): string {
   return day.format(new Date(start));
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function hueOf(series: readonly Series[], index: number): string {

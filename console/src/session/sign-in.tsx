@@ -41,7 +41,7 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
     );
   return (
     <main class="alone">
-      <div class="card">
+      <div class="card" ref={focusFirst}>
         <h1>Sign in to Sallyport</h1>
         {why && <p class="quiet">{why}</p>}
         {form}
@@ -53,6 +53,11 @@ export function SignIn({ isOver = false }: { isOver?: boolean }) {
       </div>
     </main>
   );
+}
+
+// Nothing else is on the page.
+function focusFirst(card: HTMLElement | null): void {
+  card?.querySelector('input')?.focus();
 }
 
 /**

@@ -129,6 +129,18 @@ describe.skipIf(!chromiumPath)('a page from before an upgrade', async () => {
     await page.getByRole('heading', { name: 'Applications' }).waitFor();
     expect(await page.getByText('A new version is here').count()).toBe(0);
   });
+
+  it('a server that does not answer is no new version, and its screen comes when it is back', async () => {
+    const { page } = await signIn(people.owner);
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor();
+    await page.route(/assets\/applications-|\/console\/$/, async (route) => await route.abort());
+    await page.getByRole('link', { name: 'Applications' }).click();
+
+    await page.getByRole('heading', { name: 'The server did not answer' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    expect(await page.getByText('The server did not answer').count()).toBe(0);
+  });
 });
 
 describe.skipIf(!chromiumPath)('each role', async () => {

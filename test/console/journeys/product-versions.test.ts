@@ -174,10 +174,10 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     await asked(admin, access, 'request-changes');
     await asking.page.getByText('Changes requested').first().waitFor();
     // As if the lists of choices could not be read: what was chosen stays chosen.
-    await asking.page.route('**/graphql', async (call) =>
-      call.request().postData()?.includes('"input"')
-        ? await call.continue()
-        : await call.fulfill({ status: 503, json: {} }),
+    await asking.page.route('**/graphql', async (route) =>
+      route.request().postData()?.includes('"input"')
+        ? await route.continue()
+        : await route.fulfill({ status: 503, json: {} }),
     );
     await asking.page.getByRole('button', { name: 'Request again' }).click();
     await asking.page.getByRole('dialog').getByRole('button', { name: 'Try again' }).first().waitFor();
