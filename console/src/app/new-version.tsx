@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { isReachable } from '../parts/instance.ts';
 
 const pauseMs = 2000;
 
 /** What stands for a screen that did not load: a new version has other files, or the server did not answer. */
 export function NewVersion() {
-  const isReachable = useIsReachable();
-  if (isReachable === null) return null;
-  if (!isReachable)
+  const answers = useAnswers();
+  if (answers === null) return null;
+  if (!answers)
     return (
       <div class="empty">
         <Icon name="alert" />
@@ -29,18 +30,26 @@ export function NewVersion() {
 }
 
 /** Whether the server answers; null before that is known. Reloads the page when it answers again. */
-function useIsReachable(): boolean | null {
-  const [isReachable, setReachable] = useState<boolean | null>(null);
+function useAnswers(): boolean | null {
+  const [answers, setAnswers] = useState<boolean | null>(null);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasLeft = false;
     const look = async (isAgain: boolean) => {
-      const answer = await fetch('/console/', { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-      if (answer?.ok && isAgain) location.reload();
-      setReachable(answer?.ok ?? false);
-      if (!answer?.ok) timer = setTimeout(() => void look(true), pauseMs);
+      const isHere = await isReachable();
+      if (hasLeft) return;
+      if (isHere && isAgain) {
+        location.reload();
+        return;
+      }
+      setAnswers(isHere);
+      if (!isHere) timer = setTimeout(() => void look(true), pauseMs);
     };
     void look(false);
-    return () => clearTimeout(timer);
+    return () => {
+      hasLeft = true;
+      clearTimeout(timer);
+    };
   }, []);
-  return isReachable;
+  return answers;
 }

@@ -20,6 +20,12 @@ export function useInstance(): Instance | null {
   return instance.value;
 }
 
+/** Whether the server answers at all. */
+export async function isReachable(): Promise<boolean> {
+  const answer = await fetch('/api/auth/instance', { cache: 'no-store' }).catch(() => null);
+  return answer !== null && answer.status < 500;
+}
+
 // The pages work without it: the server says its rules again in each refusal.
 async function read(): Promise<void> {
   const answer = await fetch('/api/auth/instance').catch(() => null);

@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)('a page from before an upgrade', async () => {
   it('a server that does not answer is no new version, and its screen comes when it is back', async () => {
     const { page } = await signIn(people.owner);
     await page.getByRole('heading', { name: 'Approvals' }).waitFor();
-    await page.route(/assets\/applications-|\/console\/$/, async (route) => await route.abort());
+    await page.route(/assets\/applications-|\/api\/auth\/instance$/, async (route) => await route.abort());
     await page.getByRole('link', { name: 'Applications' }).click();
 
     await page.getByRole('heading', { name: 'The server did not answer' }).waitFor();
