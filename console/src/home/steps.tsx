@@ -56,6 +56,8 @@ function firstSteps({ applications, apiKeys }: StepsQuery, address: (path: strin
 
 function nextSteps(data: StepsQuery, hasReceipt: boolean, address: (path: string) => string): Step[] {
   const application = data.applications?.edges[0]?.node;
+  const roles = data.roles?.filter((it) => it.permissions.includes('production_access:approve'));
+  const approving = new Set(roles?.map(({ role }) => role));
   return [
     {
       word: 'Call an API product in the explorer',
@@ -68,9 +70,9 @@ function nextSteps(data: StepsQuery, hasReceipt: boolean, address: (path: string
       isDone: Boolean(data.webhookEndpoints?.edges.length),
     },
     {
-      word: 'Invite a different person, who can approve',
+      word: 'Invite an owner or administrator, who can approve',
       href: address('members'),
-      isDone: Boolean(data.members?.edges.some(({ node }) => isAnotherApprover(node))),
+      isDone: Boolean(data.members?.edges.some(({ node }) => isAnother(node) && approving.has(node.role))),
     },
     {
       word: 'Request production access, for live keys',
@@ -107,12 +109,10 @@ function List({ title, of }: { title: string; of: readonly Step[] }) {
   );
 }
 
-const approving = new Set(['OWNER', 'ADMIN', 'APPROVER']);
-
 type Member = NonNullable<StepsQuery['members']>['edges'][number]['node'];
 
-function isAnotherApprover({ id, role, status, person }: Member): boolean {
-  return id !== me.value?.member?.id && person !== null && status === 'ACTIVE' && approving.has(role);
+function isAnother({ id, status, person }: Member): boolean {
+  return id !== me.value?.member?.id && person !== null && status === 'ACTIVE';
 }
 
 function isHidden(): boolean {

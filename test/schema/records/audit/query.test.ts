@@ -187,6 +187,9 @@ describe('the audit log, limited', () => {
 
     expect(await ids(`requestId=${requestId}`)).toEqual(same.map(({ id }) => id));
     expect(await ids('requestId=req_00000000000000000000000000')).toEqual([]);
+    const empty = '{ auditEntries(first: 1, requestId: "") { edges { node { id } } } }';
+    const { body } = await t.graphql(empty, {}, { as: owner, workspace: workspaceId });
+    expect(body.data).toEqual({ auditEntries: { edges: [] } });
   });
 
   it('by outcome has the refusals, or all others', async () => {
