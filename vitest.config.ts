@@ -4,7 +4,24 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const isSoak = process.env['SOAK'] === '1';
 const isOnServer = process.env['SALLYPORT_TEST_DATABASE'] === 'SERVER';
-const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
+// Every file and every case: in CI, in a soak, and for files that are named.
+const isWhole = isSoak || process.env['WHOLE_SUITE'] === '1';
+/** Tests of processes, browsers, load and failures. Each takes seconds, and other files test their rules (ADR 82). */
+export const aboutProcesses = [
+  'test/adapters/mcp/conformance.test.ts',
+  'test/adapters/openapi/{hostile,public,product.apart,product.hostile,product.public}.test.ts',
+  'test/adapters/rest/reference-hostile.test.ts',
+  'test/console/journeys/**',
+  'test/db/durability.test.ts',
+  'test/db/{backup,embedded,postgres}/**',
+  'test/schema/connect/connection/public-apis.test.ts',
+  'test/schema/keys/product-call/{hostile,in-flight}.test.ts',
+  'test/scripts/**',
+  'test/server/{attacks,boot,durability,patience}.test.ts',
+  'test/server/live/{deliveries-missed,products}.test.ts',
+  'test/server/mail/restart.test.ts',
+  'test/server/webhooks/**',
+];
 // Tests that need no database, or only the embedded one; they run once.
 const aboutNoServer = [
   'test/adapters/rest/{format,openapi,openapi-lint,permission-first}.test.ts',
@@ -54,8 +71,13 @@ const timeoutMs = isSoak ? 60 * 60_000 : 120_000;
 
 export default defineConfig({
   test: {
-    include: isOnServer && !isWholeOnServer ? aboutVersions : ['test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(isOnServer ? [...lawsOfText(), ...aboutNoServer] : [])],
+    include: isOnServer && isSoak ? aboutVersions : ['test/**/*.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      ...(isOnServer ? [...lawsOfText(), ...aboutNoServer] : []),
+      // `npm run check` runs these laws.
+      ...(isWhole ? [] : [...lawsOfText(), ...aboutProcesses]),
+    ],
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/each-file.ts'],
     pool: 'forks',

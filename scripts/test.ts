@@ -1,6 +1,6 @@
 // `npm test [-- --soak] [filters and vitest options]`: runs the suite on the embedded PostgreSQL, with two
-// instances if there is Redis. If there is a PostgreSQL server, it also runs the tests there that depend on
-// its version; with WHOLE_SUITE_ON_SERVER=1, all of them. The last line is the total.
+// instances if there is Redis. With WHOLE_SUITE=1, as in CI, it runs every file and case, and again on a
+// PostgreSQL server if there is one. A soak runs the tests there that depend on its version. The last line is the total.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -36,16 +36,18 @@ const root = join(import.meta.dirname, '..');
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') };
 const isSoak = process.argv.includes('--soak');
 const filters = process.argv.slice(2).filter((argument) => argument !== '--soak');
-const isWholeOnServer = process.env['WHOLE_SUITE_ON_SERVER'] === '1';
+const isWhole = process.env['WHOLE_SUITE'] === '1';
+// A file that is named runs every case.
+const isNamed = filters.some((it) => !it.startsWith('-'));
 
 await using held = new AsyncDisposableStack();
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-report-'));
 held.defer(() => rmSync(folder, { recursive: true }));
-const noServer = await whyNoServer();
+const noServer = isWhole || isSoak ? await whyNoServer() : null;
 const redis = await findRedis();
 const labels = {
   PACKAGE: `the embedded PostgreSQL, ${redis.url ? 'with Redis and two instances' : 'with one instance'}`,
-  SERVER: `PostgreSQL at ${new URL(serverUrl).host}${isWholeOnServer ? '' : ': the tests that depend on its version'}`,
+  SERVER: `PostgreSQL at ${new URL(serverUrl).host}${isSoak ? ': the tests that depend on its version' : ''}`,
 };
 const databases = noServer === undefined ? (['PACKAGE', 'SERVER'] as const) : (['PACKAGE'] as const);
 const runs: Counts[] = [];
@@ -95,7 +97,8 @@ async function run(database: keyof typeof labels, only = filters): Promise<Count
         ...compileCache,
         SALLYPORT_TEST_DATABASE: database,
         ...(redis.url !== undefined && { TEST_REDIS_URL: redis.url }),
-        ...(isSoak ? { SOAK: '1' } : {}),
+        ...(isSoak && { SOAK: '1' }),
+        ...(isNamed && { WHOLE_SUITE: '1' }),
       },
     },
   );
@@ -159,12 +162,18 @@ async function findRedis(): Promise<{ url?: string; whyNot?: string }> {
 function finish(): void {
   const [passed, failed, skipped] = [total('passed'), total('failed'), total('skipped')];
   const missing = [
-    ...missed(noServer, 'REQUIRE_POSTGRES', 'a PostgreSQL server: start it, or set TEST_DATABASE_URL.'),
+    ...missed(
+      noServer ?? undefined,
+      'REQUIRE_POSTGRES',
+      'a PostgreSQL server: start it, or set TEST_DATABASE_URL.',
+    ),
     ...missed(redis.whyNot, 'REQUIRE_REDIS', 'Redis: start it, or set TEST_REDIS_URL.'),
   ];
   const isEmpty = passed + failed === 0;
   console.log(`\nRan on ${databases.map((database) => labels[database]).join(' and ')}.`);
-  if (noServer !== undefined) console.log(noServer);
+  if (noServer) console.log(noServer);
+  if (!isWhole && !isSoak && !isNamed)
+    console.log('CI also runs the tests of processes and browsers: WHOLE_SUITE=1 npm test.');
   if (redis.whyNot !== undefined) console.log(`${redis.whyNot}. The tests that need it are skipped.`);
   for (const sentence of missing) console.log(sentence);
   if (isEmpty)

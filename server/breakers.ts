@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Breakers, Pass } from '../schema/kernel/ports/breakers.ts';
 import type { Clock } from '../schema/kernel/ports/clock.ts';
+import { atMost } from '../schema/values/at-most.ts';
 
 /** A circuit opens after this many consecutive failures. */
 export const maxFailures = 5;
@@ -21,7 +22,7 @@ interface Circuit {
 
 /** Creates circuits on the given clock. A closed circuit without failures uses no memory. */
 export function createBreakers(clock: Clock): Breakers {
-  const circuits = new LRUCache<string, Circuit>({ max: maxCircuits });
+  const circuits = new LRUCache<string, Circuit>(atMost(maxCircuits));
   const opened = () => ({ failures: maxFailures, openedAt: clock.now().getTime(), trial: null });
 
   // An outcome counts only while the circuit is closed; otherwise the call began in an earlier period.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { RemoteServer } from '../../schema/kernel/ports/remote-tools.ts';
 import type { Clock } from '../../schema/kernel/ports/clock.ts';
+import { atMost } from '../../schema/values/at-most.ts';
 
 /** Caches the lists of servers, as long as each server allows, and the results of checks. */
 export interface Known {
@@ -45,7 +46,7 @@ export function createKnown(clock: Clock): Known {
   // One counter for all servers: a number that was evicted is never issued again.
   let counted = 0;
   const changes = new LRUCache<string, number>({ max: maxServers });
-  const judged = new LRUCache<string, true>({ max: maxEvaluated });
+  const judged = new LRUCache<string, true>(atMost(maxEvaluated));
   const changesOf = (url: string) => changes.get(url) ?? 0;
   return {
     changesOf,

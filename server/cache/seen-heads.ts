@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { WorkspaceChanged } from '../../schema/kernel/ports/feed.ts';
+import { atMost } from '../../schema/values/at-most.ts';
 
 /** How much of a workspace's cached data a change invalidates. */
 export type InvalidationScope = 'NOTHING' | 'ONE_ROW' | 'EVERYTHING';
@@ -12,7 +13,7 @@ const maxWorkspaces = 20_000;
  * that same head was already applied. Any other change may follow an unannounced one.
  */
 export class SeenHeads {
-  readonly #heads = new LRUCache<string, string>({ max: maxWorkspaces });
+  readonly #heads = new LRUCache<string, string>(atMost(maxWorkspaces));
 
   /** Returns the scope of a change, and records the change as applied. */
   invalidationScopeOf({ workspaceId, head, since, only }: WorkspaceChanged): InvalidationScope {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import type { SnapshotKind } from '../../schema/kernel/ports/snapshots.ts';
 import { Groups } from '../../schema/values/groups.ts';
+import { atMost } from '../../schema/values/at-most.ts';
 
 interface Entry<Value> {
   name: string;
@@ -34,7 +35,7 @@ export class SnapshotCache<Value> {
 
   constructor(kind: SnapshotKind<Value>) {
     this.#kind = kind;
-    this.#kept = new LRUCache({ max: kind.max, dispose: (entry) => this.#unlink(entry) });
+    this.#kept = new LRUCache({ ...atMost(kind.max), dispose: (entry) => this.#unlink(entry) });
   }
 
   kept(name: string): Value | null {

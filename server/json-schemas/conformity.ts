@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { createLinearAjv } from '../../adapters/openapi/linear-ajv.ts';
 import type { ForeignSchema } from '../../schema/kernel/ports/json-schemas.ts';
 import { isBounded } from './bounded.ts';
+import { atMost } from '../../schema/values/at-most.ts';
 
 // Compiling takes up to two milliseconds for each KiB, and the code takes up to 20 times as much memory.
 const maxBytes = 32_768;
@@ -19,7 +20,7 @@ class TooCostly extends Error {}
  */
 export function createConformity(): (schema: ForeignSchema, value: unknown) => boolean | null {
   const compiled = new LRUCache<string, ValidateFunction>({ maxSize: maxTotalBytes });
-  const unchecked = new LRUCache<string, true>({ max: maxUnchecked });
+  const unchecked = new LRUCache<string, true>(atMost(maxUnchecked));
   let left = 0;
   const spend = (cost: number) => {
     left -= cost;

@@ -9,6 +9,7 @@ import { isMutation, rootFields, scopesOf } from './matrix.cells.ts';
 import { documentOf, titleOf } from './matrix.documents.ts';
 import { rows, type Row } from './matrix.inputs.ts';
 import { ownersWorld } from './matrix.world.ts';
+import { quarter } from '../support/count.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { database } = t.ports;
@@ -23,7 +24,7 @@ const endsItsSession = ({ operation }: Row) => operation === 'signOut';
 
 const isStored = (row: Row) => !isPublic(row) && !endsItsSession(row) && !row.storesNothing;
 
-describe.each(titled.filter(({ row }) => isStored(row)))('$title', ({ row }) => {
+describe.each(quarter(titled.filter(({ row }) => isStored(row))))('$title', ({ row }) => {
   it('runs once under one Idempotency-Key: the replay returns the same object, is marked, and writes nothing', async () => {
     const send = await twice(row);
     const before = await told();

@@ -20,6 +20,7 @@ import {
   type RingKey,
   type SigningKeys,
 } from './signing-key.ts';
+import { atMost } from '../../values/at-most.ts';
 
 /**
  * Access tokens are JWTs signed with ES256. The database stores the ring of keys, with private keys sealed by
@@ -108,7 +109,7 @@ export async function openKeyRing(options: KeyRingOptions, now: Date): Promise<K
     return await new SignJWT(claims).setProtectedHeader({ alg: algorithm, typ, kid }).sign(privateKey);
   };
   const tokensOf: KeyRing['tokensOf'] = (typ, seconds, renewal, parties = ours) => {
-    const seen = new LRUCache<string, Seen>({ max: maxSeen });
+    const seen = new LRUCache<string, Seen>(atMost(maxSeen));
     const knownBy = (name: string, at: Date): JWTPayload | null => {
       const known = seen.get(name);
       const isGood = known && isNow(known.payload, at) && isActive(known.kid, at);

@@ -9,6 +9,7 @@ import { addressOf } from '../../kernel/limit.ts';
 import type { Limiter } from '../../kernel/ports/limiter.ts';
 import { append, lockHead, platformChain } from './chain.ts';
 import { actorOf, originOf } from './record.ts';
+import { atMost } from '../../values/at-most.ts';
 
 /** The refusals that leave an entry: attempts at something that the caller may not do. */
 const audited: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -86,7 +87,7 @@ export async function recordDenial(ctx: Context, denial: Denial): Promise<void> 
 }
 
 function latelyBy(limiter: Limiter): LRUCache<string, Promise<void>> {
-  const lately = recorded.get(limiter) ?? new LRUCache({ max: maxRecorded });
+  const lately = recorded.get(limiter) ?? new LRUCache(atMost(maxRecorded));
   recorded.set(limiter, lately);
   return lately;
 }

@@ -10,6 +10,7 @@ import { testApp, type Answer, type Request } from '../../support/app.ts';
 import { compiled } from '../../support/json-schema.ts';
 import { somebody } from '../../support/people.ts';
 import { credentialOf, pathOf, rowsWhere, targets } from '../../support/rows.ts';
+import { quarter } from '../../support/count.ts';
 
 const t = await testApp();
 const at = await targets(t);
@@ -191,16 +192,19 @@ describe('the webhooks of the description', () => {
     expect(lookUp(responses[410].$ref)).toMatchObject({ description: expect.stringMatching(/Disables/) });
   });
 
-  it.each(types)('spec §6: accept the message of %s, complete or thin, and of no other type', (type) => {
-    const { components } = description;
-    const valid = compiled({ ...bodyOf(type).schema, components });
-    const sample = sampleOfType(type);
+  it.each(quarter(types))(
+    'spec §6: accept the message of %s, complete or thin, and of no other type',
+    (type) => {
+      const { components } = description;
+      const valid = compiled({ ...bodyOf(type).schema, components });
+      const sample = sampleOfType(type);
 
-    expect(valid(sample)).toBe(true);
-    expect(valid({ ...sample, data: null, isThin: true })).toBe(true);
-    expect(valid({ ...sample, type: 'ping' })).toBe(false);
-    expect(valid({ ...sample, data: {} })).toBe(false);
-  });
+      expect(valid(sample)).toBe(true);
+      expect(valid({ ...sample, data: null, isThin: true })).toBe(true);
+      expect(valid({ ...sample, type: 'ping' })).toBe(false);
+      expect(valid({ ...sample, data: {} })).toBe(false);
+    },
+  );
 });
 
 describe.each(rowsWhere(({ body }) => body !== undefined))('the body of $method $path', ({ row }) => {

@@ -5,7 +5,7 @@ import { cellOf, cellsOf, nameOf, sharedIds, type Cell } from '../../schema/matr
 import { rows } from '../../schema/matrix.inputs.ts';
 import { matrixWorld } from '../../schema/matrix.world.ts';
 import { testApp } from '../../support/app.ts';
-import { some } from '../../support/count.ts';
+import { quarter, some } from '../../support/count.ts';
 import { cast } from '../../support/people.ts';
 import { entriesOf, textOf } from '../../support/trail.ts';
 import { expectedOf, operationOf, send, type Sent, withQuery } from './matrix.send.ts';
@@ -34,7 +34,7 @@ const spoils: Record<string, (sent: Sent, route: Route) => Sent> = {
 };
 const json = { 'content-type': 'application/json' };
 
-describe.each(titled)('$title', ({ route, row }) => {
+describe.each(quarter(titled))('$title', ({ route, row }) => {
   it('spec §7: checks the permission first, whatever is wrong with the request', async () => {
     if (!row) throw new Error('There is no row of it.');
     const judged = expectedOf(route);

@@ -5,6 +5,7 @@ import { contentsOf } from '../../support/contents.ts';
 import { isMutation, rootFields, scopesOf } from '../matrix.cells.ts';
 import { rows, type Row } from '../matrix.inputs.ts';
 import { ownersWorld } from '../matrix.world.ts';
+import { quarter } from '../../support/count.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { here, caller } = await ownersWorld(t);
@@ -26,7 +27,7 @@ describe('the version of a row', () => {
     expect([...new Set(without)].toSorted()).toEqual(changeNothing);
   });
 
-  it.each(versioned)(
+  it.each(quarter(versioned))(
     'makes $title fail with 412 version_conflict if it differs, and nothing is written',
     async ({ row }) => {
       const { token, workspace, ...calling } = row.spendsCaller ? await caller.another() : caller;
@@ -49,7 +50,7 @@ describe('the version of a row', () => {
 
   const named = versioned.filter(({ row }) => 'id' in inputOf(row.operation));
 
-  it.each(named)('lets $title run if it does not differ', async ({ row }) => {
+  it.each(quarter(named))('lets $title run if it does not differ', async ({ row }) => {
     const { token, workspace, ...calling } = row.spendsCaller ? await caller.another() : caller;
     const { input } = row.args((await row.subject?.(here, calling)) ?? {}) as { input: { id: string } };
     const ifRowVersion = await versionOf(input.id);

@@ -9,7 +9,7 @@ import { onCommits } from '../../../../server/jobs/on-commits.ts';
 import { agentOf, agentToken } from '../../../support/agents.ts';
 import { testApp } from '../../../support/app.ts';
 import { importAll } from '../../../support/connectors.ts';
-import { count } from '../../../support/count.ts';
+import { count, quarter } from '../../../support/count.ts';
 import { grantedWorld } from '../../../support/granted.ts';
 import type { CastMember } from '../../../support/people.ts';
 import { rewriteMacs } from '../../../support/row-macs.ts';
@@ -156,36 +156,39 @@ const everyWay: typeof ways = {
 };
 
 describe('a pending call', () => {
-  it.each(Object.entries(everyWay))('is cancelled, and both sides read the reason: %s', async (name, end) => {
-    const it = await world();
-    const { workspaceId } = it.place;
-    const id = await it.ask();
-    const waiting = await it.read(id);
-    expect((await end(it)).status).toBeLessThan(300);
-    // Agents are served from snapshots, which direct writes do not invalidate.
-    for (const { ports } of t.instances) ports.snapshots.clear();
-    const reason = sentences[name];
-    const between = await it.read(id);
-    const polled = await it.poll(id);
-    const before = (await eventsOf(t, workspaceId)).length;
-    await cancelAbandoned(t.ports);
-    await cancelAbandoned(t.ports);
+  it.each(quarter(Object.entries(everyWay)))(
+    'is cancelled, and both sides read the reason: %s',
+    async (name, end) => {
+      const it = await world();
+      const { workspaceId } = it.place;
+      const id = await it.ask();
+      const waiting = await it.read(id);
+      expect((await end(it)).status).toBeLessThan(300);
+      // Agents are served from snapshots, which direct writes do not invalidate.
+      for (const { ports } of t.instances) ports.snapshots.clear();
+      const reason = sentences[name];
+      const between = await it.read(id);
+      const polled = await it.poll(id);
+      const before = (await eventsOf(t, workspaceId)).length;
+      await cancelAbandoned(t.ports);
+      await cancelAbandoned(t.ports);
 
-    expect(waiting).toMatchObject({ status: 'PENDING', obstacle: null, eligibleApproverCount: 2 });
-    expect(between).toMatchObject({ status: 'PENDING', obstacle: reason, eligibleApproverCount: 0 });
-    const ended = { status: 'CANCELLED', reason, pollAfterSeconds: null };
-    // An agent with a stopped credential reads nothing.
-    const polls = /credential/.test(name) ? [] : [polled, await it.poll(id)];
-    expect(polls).toMatchObject(polls.map(() => ended));
-    expect(await it.read(id)).toMatchObject({ status: 'CANCELLED', outcome: reason, obstacle: null });
-    const told = (await eventsOf(t, workspaceId)).slice(before);
-    expect(told.map(({ type }) => type)).toEqual(['mcp_tool_call.cancelled', 'approval.cancelled']);
-    const entries = (await entriesOf(t, workspaceId)).slice(-2);
-    expect(entries).toMatchObject([
-      { action: 'mcp_tool_call.cancelled', reason, actor: { kind: 'SYSTEM' } },
-      { action: 'approval.cancelled', reason, actor: { kind: 'SYSTEM', id: 'cancel-abandoned' } },
-    ]);
-  });
+      expect(waiting).toMatchObject({ status: 'PENDING', obstacle: null, eligibleApproverCount: 2 });
+      expect(between).toMatchObject({ status: 'PENDING', obstacle: reason, eligibleApproverCount: 0 });
+      const ended = { status: 'CANCELLED', reason, pollAfterSeconds: null };
+      // An agent with a stopped credential reads nothing.
+      const polls = /credential/.test(name) ? [] : [polled, await it.poll(id)];
+      expect(polls).toMatchObject(polls.map(() => ended));
+      expect(await it.read(id)).toMatchObject({ status: 'CANCELLED', outcome: reason, obstacle: null });
+      const told = (await eventsOf(t, workspaceId)).slice(before);
+      expect(told.map(({ type }) => type)).toEqual(['mcp_tool_call.cancelled', 'approval.cancelled']);
+      const entries = (await entriesOf(t, workspaceId)).slice(-2);
+      expect(entries).toMatchObject([
+        { action: 'mcp_tool_call.cancelled', reason, actor: { kind: 'SYSTEM' } },
+        { action: 'approval.cancelled', reason, actor: { kind: 'SYSTEM', id: 'cancel-abandoned' } },
+      ]);
+    },
+  );
 
   it.each(['disable', 'enable'])(
     'stays pending while its connection can return: after the action %s',
@@ -247,19 +250,22 @@ describe('a pending call', () => {
 });
 
 describe('spec §5.10: an approved call is checked again', () => {
-  it.each(Object.entries(ways))('%s: it is not run, and no pending one is approved', async (_name, end) => {
-    const it = await world();
-    const [approved, waiting] = [await it.ask(1), await it.ask(2)];
-    expect(await it.approve(approved)).toMatchObject({ status: 200 });
-    expect((await end(it)).status).toBeLessThan(300);
+  it.each(quarter(Object.entries(ways)))(
+    '%s: it is not run, and no pending one is approved',
+    async (_name, end) => {
+      const it = await world();
+      const [approved, waiting] = [await it.ask(1), await it.ask(2)];
+      expect(await it.approve(approved)).toMatchObject({ status: 200 });
+      expect((await end(it)).status).toBeLessThan(300);
 
-    await executeApproved(t.ports);
+      await executeApproved(t.ports);
 
-    expect(await it.statusOf(approved)).toBe('FAILED');
-    expect(await it.approve(waiting)).toMatchObject({ status: 409 });
-    await executeApproved(t.ports);
-    expect(it.written()).toBe(0);
-  });
+      expect(await it.statusOf(approved)).toBe('FAILED');
+      expect(await it.approve(waiting)).toMatchObject({ status: 409 });
+      await executeApproved(t.ports);
+      expect(it.written()).toBe(0);
+    },
+  );
 
   it('during its approval: it is not run if its grant is revoked at that moment', async () => {
     const it = await world();
