@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Knex } from 'knex';
-import { raw } from 'objection';
+import { raw, type QueryBuilder } from 'objection';
 import { AuditEntry, AuditHead } from '../../../db/models/audit.ts';
+import type { Event } from '../../../db/models/event.ts';
 import { newId } from '../../values/id.ts';
 
 /**
@@ -44,22 +45,22 @@ async function lock({ knex }: Within, chain: string, movedIn: string): Promise<A
   return rows[0] as AuditHead;
 }
 
-/** Appends one entry after the locked head. Advances the head, and its event position by `events`. */
+/** Appends one entry after the locked head, and its event. Returns the chain's new hash. */
 export async function append(
   ctx: Within,
   head: AuditHead,
   content: EntryContent,
-  events: 0 | 1 = 0,
+  event?: QueryBuilder<Event, Event>,
 ): Promise<Buffer> {
-  return await appendAll(ctx, head, [content], events);
+  return await appendAll(ctx, head, [content], event);
 }
 
 /** Appends several entries in this order. */
 export async function appendAll(
-  ctx: Within,
+  { knex }: Within,
   head: AuditHead,
   contents: readonly EntryContent[],
-  events: 0 | 1 = 0,
+  event?: QueryBuilder<Event, Event>,
 ): Promise<Buffer> {
   const last = contents.at(-1);
   if (!last) return head.hash;
@@ -70,16 +71,16 @@ export async function appendAll(
     hash = hashOf(previousHash, entry);
     return { ...entry, previousHash, hash };
   });
-  await AuditEntry.query(ctx.knex).insert(rows);
-  await AuditHead.query(ctx.knex)
-    .findById(head.chain)
-    .patch({
-      seq,
-      hash,
-      eventPosition: head.eventPosition + events,
-      movedAt: last.at,
-      rowVersion: raw('row_version + 1'),
-    });
+  // One statement writes all, since a statement costs more than its rows.
+  const advancing = AuditHead.query(knex).with('appended', AuditEntry.query(knex).insert(rows));
+  if (event) advancing.with('emitted', event);
+  await advancing.findById(head.chain).patch({
+    seq,
+    hash,
+    eventPosition: head.eventPosition + (event ? 1 : 0),
+    movedAt: last.at,
+    rowVersion: raw('row_version + 1'),
+  });
   return hash;
 }
 

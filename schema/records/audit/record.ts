@@ -2,7 +2,7 @@ import type { Actor, Target } from '../../../db/models/audit.ts';
 import type { BaseModel } from '../../../db/models/base.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
-import { emit } from '../event/emit.ts';
+import { eventOf } from '../event/event-of.ts';
 import { changesSubjectAlone } from '../event/invalidation-scope.ts';
 import { append, lockHead, markOf, touchHead } from './chain.ts';
 
@@ -46,8 +46,8 @@ export async function record<Type extends EventType>(
   const resource = { id: subject.id, version: subject.rowVersion };
   const targets = [targetOf(catalogue[type].resource, subject), ...also];
   const position = head.eventPosition + 1;
-  await emit(ctx, { workspaceId: workspace, position, type, resource, actor, data });
-  const hash = await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), 1);
+  const event = eventOf(ctx, { workspaceId: workspace, position, type, resource, actor, data });
+  const hash = await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), event);
   const only = changesSubjectAlone(type) ? { only: subject.id } : {};
   const marks = { head: markOf(hash), since: markOf(head.hash) };
   ctx.changes.add({ workspaceId: workspace, ...marks, ...only }, head.movedIn);

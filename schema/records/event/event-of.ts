@@ -1,3 +1,4 @@
+import type { QueryBuilder } from 'objection';
 import type { Actor } from '../../../db/models/audit.ts';
 import { Event } from '../../../db/models/event.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
@@ -14,13 +15,13 @@ export interface EventInput<Type extends EventType> {
   data: EventData<Type>;
 }
 
-/** Appends the event to the workspace's log, in the transaction of its change. */
-export async function emit<Type extends EventType>(
+/** Returns the statement that appends the event to the workspace's log; its audit entry runs it. */
+export function eventOf<Type extends EventType>(
   ctx: TransactionContext,
   { workspaceId, position, type, resource, actor, data }: EventInput<Type>,
-): Promise<void> {
+): QueryBuilder<Event, Event> {
   const now = ctx.clock.now();
-  await Event.query(ctx.knex).insert({
+  return Event.query(ctx.knex).insert({
     id: newId('event'),
     workspaceId,
     position,
