@@ -3,7 +3,7 @@ import { random, seed } from './seed.ts';
 
 export const isSoak = process.env['SOAK'] === '1';
 /** Whether every row of a generated test runs: in CI, in a soak, and in files that are named. */
-export const isWhole = isSoak || process.env['WHOLE_SUITE'] === '1';
+const isWhole = isSoak || process.env['WHOLE_SUITE'] === '1';
 
 /** Returns how often a test repeats: the full count under `npm run soak`, otherwise a hundredth. */
 export function count(full: number): number {
