@@ -1,29 +1,14 @@
-import {
-  createLocalJWKSet,
-  decodeJwt,
-  decodeProtectedHeader,
-  importJWK,
-  jwtVerify,
-  SignJWT,
-  UnsecuredJWT,
-} from 'jose';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../../db/models/audit.ts';
 import { McpCredential } from '../../../db/models/mcp-credential.ts';
 import { mintSecret } from '../../../schema/values/secret.ts';
 import { publishSeconds } from '../../../schema/identity/session/signing-key.ts';
-import { agentOf } from '../../support/agents.ts';
 import { exactly, testApp, type Answer } from '../../support/app.ts';
-import {
-  atPresent,
-  keyPairOf,
-  mcpCredentialOf,
-  tokensOf,
-  type Algorithm,
-} from '../../support/authorization.ts';
-import { cast } from '../../support/people.ts';
+import { keyPairOf, mcpCredentialOf, tokensOf } from '../../support/authorization.ts';
 import { eventsOf } from '../../support/trail.ts';
 import { rotateSigningKey } from '../../support/signing-keys.ts';
+import { clientCredentialsWorld } from './client-credentials.world.ts';
 
 const t = await testApp({ TRUST_PROXY: '127.0.0.1' });
 const strict = await testApp(
@@ -34,20 +19,13 @@ const strict = await testApp(
   exactly,
 );
 const { baseUrl } = t.config;
-const issuer = `${baseUrl}/oauth`;
-atPresent(t);
-const place = await cast(t);
-const tokens = tokensOf(t);
-const algorithms: Algorithm[] = ['ES256', 'EdDSA', 'RS256'];
-
-beforeEach(() => atPresent(t));
+const { issuer, place, tokens, searchBy } = await clientCredentialsWorld(t);
 
 const act = async (id: string, verb: 'revoke' | 'rotate') =>
   await t.rest('POST', `/api/console/mcp/credentials/${id}/${verb}`, {
     as: place.owner,
     workspace: place.workspaceId,
   });
-const searchBy = async ({ body }: Answer) => await agentOf(t, body.access_token).search();
 /** Returns the parts of an answer that must not reveal why the server refused. */
 const told = ({ status, body, headers }: Answer) => ({
   status,
@@ -90,32 +68,6 @@ describe('client_credentials', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it.each(algorithms)('accepts an assertion by a registered key: %s', async (algorithm) => {
-    const pair = keyPairOf(algorithm);
-    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
-
-    const byIssuer = await tokens.byAssertion(await pair.assertion(id, issuer));
-    const byEndpoint = await tokens.byAssertion(await pair.assertion(id, `${issuer}/token`));
-
-    expect([byIssuer.status, byEndpoint.status]).toEqual([200, 200]);
-    expect(await searchBy(byIssuer)).toMatchObject({ status: 200 });
-  });
-
-  it('accepts Ed25519 under both names, and names the accepted algorithms and the received one', async () => {
-    const pair = keyPairOf('EdDSA');
-    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
-    const rsa = keyPairOf('RS256');
-    const { id: byRsa } = await mcpCredentialOf(t, place, { publicKey: rsa.publicKey });
-
-    const taken = await tokens.byAssertion(await pair.assertion(id, issuer, {}, 'Ed25519'));
-    const refused = await tokens.byAssertion(await rsa.assertion(byRsa, issuer, {}, 'PS256'));
-
-    expect([taken.status, refused.status, refused.body.error]).toEqual([200, 401, 'invalid_client']);
-    expect(refused.body.error_description).toContain(
-      'An assertion may have the alg ES256, EdDSA, Ed25519, RS256, according to the type of its key. This one has the alg PS256.',
-    );
-  });
-
   // RFC 9449 §7.2: a token that is bound to a key must not be accepted without proof of possession.
   it('binds no token to a key, because the server never requests the proof', async () => {
     const { id, secret } = await mcpCredentialOf(t, place);
@@ -129,53 +81,6 @@ describe('client_credentials', () => {
 
     expect(body.token_type).toBe('Bearer');
     expect(decodeJwt(body.access_token)).not.toHaveProperty('cnf');
-  });
-
-  it('accepts an assertion once, even when it arrives twice at the same time', async () => {
-    const pair = keyPairOf('ES256');
-    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
-    const one = await pair.assertion(id, issuer);
-    const another = await pair.assertion(id, issuer);
-
-    const first = await tokens.byAssertion(one);
-    const again = await tokens.byAssertion(one);
-    const together = await Promise.all([tokens.byAssertion(another), tokens.byAssertion(another)]);
-
-    expect([first.status, again.status]).toEqual([200, 401]);
-    expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200, 401]));
-  });
-
-  it('rejects an assertion that is unsigned, or signed with another key or algorithm', async () => {
-    const [pair, other] = [keyPairOf('ES256'), keyPairOf('ES256')];
-    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
-    const { exp, ...claims } = decodeJwt(await pair.assertion(id, issuer));
-    const unsigned = new UnsecuredJWT(claims).setExpirationTime(exp ?? 0).encode();
-
-    const answers = [
-      await tokens.byAssertion(unsigned),
-      await tokens.byAssertion(await other.assertion(id, issuer)),
-      await tokens.byAssertion(await keyPairOf('RS256').assertion(id, issuer)),
-      await tokens.byAssertion(await keyPairOf('EdDSA').assertion(id, issuer)),
-    ];
-
-    expect(answers.map(({ body }) => body.error)).toEqual(Array(4).fill('invalid_client'));
-  });
-
-  it.each([
-    ['is for somebody else', { aud: 'https://other.example' }],
-    ['is for others as well', { aud: [issuer, 'https://other.example'] }],
-    ['lives longer than five minutes', { exp: Math.floor(Date.now() / 1000) + 400 }],
-    ['has expired', { exp: Math.floor(Date.now() / 1000) - 60 }],
-    ['has no jti', { jti: undefined }],
-    ['has a jti without end', { jti: 'j'.repeat(256) }],
-    ['is of another issuer', { iss: 'mcpc_00000000000000000000000000' }],
-  ])('rejects an assertion that %s', async (_what, claims) => {
-    const pair = keyPairOf('ES256');
-    const { id } = await mcpCredentialOf(t, place, { publicKey: pair.publicKey });
-
-    const answer = await tokens.byAssertion(await pair.assertion(id, issuer, claims));
-
-    expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
   it('names the attempted method and what to check, whether or not the client exists', async () => {
@@ -343,99 +248,5 @@ describe('client_credentials', () => {
       currentDate: t.clock.now(),
     });
     expect(await searchBy(answer)).toMatchObject({ status: 200 });
-  });
-});
-
-describe('the resource', () => {
-  it.each([[[]], [[`${baseUrl}/mcp`]], [[`${baseUrl}/mcp/`]]])('%j is accepted', async (resources) => {
-    const { id, secret } = await mcpCredentialOf(t, place);
-    const form = [
-      ['grant_type', 'client_credentials'],
-      ['client_id', id],
-      ['client_secret', secret],
-      ...resources.map((resource) => ['resource', resource]),
-    ] as [string, string][];
-
-    const { body } = await tokens.ask(form);
-
-    expect(decodeJwt(body.access_token).aud).toBe(`${baseUrl}/mcp`);
-  });
-
-  it.each([
-    `${baseUrl}/mcp//`,
-    `${baseUrl}/MCP`,
-    baseUrl,
-    `${baseUrl}/mcp?a=b`,
-    'https://other.example/mcp',
-    'mcp',
-  ])('%s is rejected', async (resource) => {
-    const { id, secret } = await mcpCredentialOf(t, place);
-
-    const answer = await tokens.bySecret(id, secret, { resource });
-
-    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
-  });
-});
-
-describe('scopes', () => {
-  it.each([
-    ['mcp:read', 'mcp:read'],
-    ['mcp:request', 'mcp:request'],
-    ['mcp:request mcp:read', 'mcp:request mcp:read'],
-    ['', 'mcp:read'],
-  ])('requested as %j are granted as %j, and neither implies the other', async (scope, given) => {
-    const { id, secret } = await mcpCredentialOf(t, place);
-
-    const { body } = await tokens.bySecret(id, secret, { scope });
-
-    expect(body.scope).toBe(given);
-    expect(decodeJwt(body.access_token).scope).toBe(given);
-  });
-
-  it.each(['mcp:write', 'openid', 'mcp:read offline_access', 'MCP:READ'])(
-    'are rejected if they are unknown: %s',
-    async (scope) => {
-      const { id, secret } = await mcpCredentialOf(t, place);
-
-      const answer = await tokens.bySecret(id, secret, { scope });
-
-      expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
-    },
-  );
-
-  it('without mcp:read permit nothing that needs it', async () => {
-    const { id, secret } = await mcpCredentialOf(t, place);
-
-    const answer = await tokens.bySecret(id, secret, { scope: 'mcp:request' });
-
-    expect(await searchBy(answer)).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
-  });
-});
-
-describe('the grant type', () => {
-  it.each(['password', 'implicit', 'urn:ietf:params:oauth:grant-type:device_code'])(
-    '%s is not supported',
-    async (grant_type) => {
-      const { id, secret } = await mcpCredentialOf(t, place);
-      const answer = await tokens.bySecret(id, secret, { grant_type, username: 'a', password: 'b' });
-
-      expect(answer).toMatchObject({
-        status: 400,
-        body: {
-          error: 'unsupported_grant_type',
-          error_description: 'The grant types are authorization_code, refresh_token and client_credentials.',
-        },
-      });
-    },
-  );
-
-  it.each([
-    ['authorization_code', { code: 'x' }],
-    ['refresh_token', { refresh_token: 'x' }],
-  ])('%s is not for an MCP credential', async (grant_type, more) => {
-    const { id, secret } = await mcpCredentialOf(t, place);
-    const answer = await tokens.bySecret(id, secret, { grant_type, ...more });
-
-    expect(answer).toMatchObject({ status: 400, body: { error: 'unauthorized_client' } });
   });
 });
