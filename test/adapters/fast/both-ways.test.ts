@@ -235,10 +235,16 @@ describe('the fast path and the ordinary path answer alike', () => {
   };
 
   it.each(fast)('for %s, which takes the fast path', async (_name, sent) => {
-    const { answer, expected, fast: answeredFast } = await bothWays(sent);
+    const tries: Awaited<ReturnType<typeof bothWays>>[] = [];
+    // On a busy machine the lease may lapse, and then the ordinary path answers.
+    await expect
+      .poll(async () => {
+        tries.push(await bothWays(sent));
+        return tries.at(-1)?.fast;
+      })
+      .toBe(1);
 
-    expect(answer).toEqual(expected);
-    expect(answeredFast).toBe(1);
+    for (const { answer, expected } of tries) expect(answer).toEqual(expected);
   });
 
   it.each(slow)('for %s, which does not take the fast path', async (_name, sent) => {
