@@ -82,7 +82,9 @@ proxy.on('error', (_error, _request, answer) => {
   answer.end(`${isNobody ? 'No instance is ready.' : 'The instance stopped.'} Try again.\n`);
 });
 
-const server = createServer((request, answer) => {
+// Java's client offers HTTP/2 in its first request by `Upgrade: h2c`. Such a request is answered over HTTP/1.1.
+const isForSockets = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
+const server = createServer({ shouldUpgradeCallback: isForSockets }, (request, answer) => {
   forgetForwarded(request);
   proxy.web(request, answer);
 });

@@ -12,7 +12,8 @@ export interface FastPath {
   credential: (isShown: boolean) => Credential;
   /** Whether it serves only the host of the sandbox. */
   isSandbox: boolean;
-  contentType: string;
+  /** Returns the type of the answer for an Accept header, or null to leave the choice to the ordinary path. */
+  contentType: (accept: string | undefined) => string | null;
   /** The maximum size of a body. */
   bodyLimitBytes: number;
   /** Returns the function for a body (undefined if none came), or null to leave it to the ordinary path. */

@@ -39,6 +39,7 @@ interface Begun {
   request: IncomingMessage;
   response: ServerResponse;
   path: FastPath;
+  contentType: string;
   ctx: Context;
   startedAt: number;
   /** Null until it is read, and for a request without a body. */
@@ -53,19 +54,28 @@ export function createFastPaths({ config, ports, paths, headers, isClosing }: Fa
   const common = Object.entries(headers).flat();
   let answered = 0;
 
+  // As Fastify's `request.host`: what a trusted proxy says last.
+  const hostOf = (request: IncomingMessage): string | undefined => {
+    const forwarded = request.headers['x-forwarded-host']?.toString();
+    const isBelieved = forwarded !== undefined && isTrusted(request.socket.remoteAddress ?? '', 0);
+    return isBelieved ? forwarded.split(',').at(-1)?.trim() : request.headers.host;
+  };
+
   const begin = (request: IncomingMessage, response: ServerResponse): Begun | null => {
     const path = byRequestLine.get(`${request.method} ${request.url}`);
     if (!path || isClosing() || !isPlain(request, path)) return null;
-    if (path.isSandbox && sandboxHost !== null && request.headers.host !== sandboxHost) return null;
+    const contentType = path.contentType(request.headers.accept);
+    if (contentType === null) return null;
+    if (path.isSandbox && sandboxHost !== null && hostOf(request) !== sandboxHost) return null;
     const credential = path.credential(request.headers.authorization !== undefined);
     const arrival = { id: newId('request'), ip: proxyAddr(request, isTrusted), headers: request.headers };
     const caller = knownCaller(ports, arrival, credential);
     if (!caller || !hasScope({ caller }, path.method)) return null;
     const ctx = createContext(ports, clientOf(arrival), caller, reevaluateFor(ports, caller));
-    return { request, response, path, ctx, startedAt: performance.now(), body: null };
+    return { request, response, path, contentType, ctx, startedAt: performance.now(), body: null };
   };
 
-  const send = ({ response, path, ctx, startedAt }: Begun, text: string): void => {
+  const send = ({ response, path, contentType, ctx, startedAt }: Begun, text: string): void => {
     const { requestId } = ctx.client;
     const length = Buffer.byteLength(text);
     const own = { ...answerHeaders(ctx), ...(isClosing() && { connection: 'close' }) };
@@ -75,7 +85,7 @@ export function createFastPaths({ config, ports, paths, headers, isClosing }: Fa
       requestId,
       ...Object.entries(own).flat(),
       'content-type',
-      path.contentType,
+      contentType,
       'content-length',
       String(length),
     ]);

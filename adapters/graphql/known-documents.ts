@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { FastPath } from '../fast/fast-path.ts';
 import { schema } from '../../schema/index.ts';
 import { isObject } from '../../schema/values/foreign-values.ts';
+import { answerTypeOf } from './answer-type.ts';
 import { graphqlPath } from './graphql-path.ts';
 import { isIntrospection } from './introspection.ts';
 import { presentErrors } from './present.ts';
@@ -25,6 +26,8 @@ interface Payload {
   query: string;
   variables?: Record<string, unknown> | null;
   operationName?: string | null;
+  /** Apollo Client names itself here. We read nothing of it. */
+  extensions?: Record<string, unknown> | null;
 }
 
 /**
@@ -46,7 +49,7 @@ export class KnownDocuments {
       path: graphqlPath,
       credential: (isShown) => (isShown ? 'session' : 'none'),
       isSandbox: false,
-      contentType: 'application/json; charset=utf-8',
+      contentType: answerTypeOf,
       prepare: (body) => {
         if (!isPayload(body)) return null;
         const { query, variables = null, operationName = null } = body;
@@ -104,14 +107,15 @@ function knownOf(document: DocumentNode): Known | null {
   return { document, name, isIntrospection: isIntrospection(document, operation) };
 }
 
-const fields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
+const fields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName', 'extensions']);
 
 function isPayload(body: unknown): body is Payload {
   if (!isObject(body) || !Object.keys(body).every((name) => fields.has(name))) return false;
-  const { query, variables = null, operationName = null } = body;
+  const { query, variables = null, operationName = null, extensions = null } = body;
   return (
     typeof query === 'string' &&
     (variables === null || isObject(variables)) &&
+    (extensions === null || isObject(extensions)) &&
     (operationName === null || typeof operationName === 'string')
   );
 }

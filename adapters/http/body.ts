@@ -15,6 +15,11 @@ declare module 'fastify' {
   }
 }
 
+/** Whether a Content-Type says JSON in UTF-8, the only form of a body that we read. */
+export function isJson(contentType: string | undefined): boolean {
+  return mediaType.test(contentType ?? '');
+}
+
 const mediaType = /^application\/json *(; *charset="?utf-8"?)? *$/i;
 
 /** Registers the only parser for bodies: strict JSON in UTF-8, without content encoding. */
@@ -45,7 +50,7 @@ function assertPlainJson({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw refuse('unsupported_media_type', 'Send the body without Content-Encoding.');
-  if (!mediaType.test(headers['content-type'] ?? ''))
+  if (!isJson(headers['content-type']))
     throw refuse('unsupported_media_type', 'Send JSON in UTF-8, with `Content-Type: application/json`.');
 }
 

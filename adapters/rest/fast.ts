@@ -24,7 +24,7 @@ function fastPathOf(row: Route, settings: Settings): FastPath {
     path,
     credential: () => credential,
     isSandbox: isOfSandbox(path),
-    contentType: 'application/json; charset=utf-8',
+    contentType: () => 'application/json; charset=utf-8',
     bodyLimitBytes: bodyLimitOf(row, settings),
     prepare(sent) {
       const checked = schema?.safeParse(sent);

@@ -122,6 +122,28 @@ const fast: [string, Sent][] = [
     'a query that is refused by the row',
     graphql(applicationDocument, { variables: { id: 'app_01kaf5m2jcexxt5s6f3yq4z8rd' } }),
   ],
+  ['an echo with its charset', { ...echo, headers: { 'content-type': 'application/json; charset=utf-8' } }],
+  ['an echo with the page that it comes from', { ...echo, headers: { referer: 'https://x.test/' } }],
+  ['an echo that takes pages alone', { ...echo, headers: { accept: 'text/html' } }],
+  ['a query with extensions', graphql(meDocument, { extensions: {} })],
+  ...[
+    'application/graphql-response+json',
+    'application/graphql-response+json,application/json;q=0.9',
+    'application/graphql-response+json, application/graphql+json, application/json, text/event-stream',
+    'application/json, text/plain, */*',
+    'multipart/mixed, application/json',
+    'text/html, application/*;q=0.8',
+    'APPLICATION/JSON',
+  ].flatMap((accept): [string, Sent][] => [
+    [`a query that takes ${accept}`, { ...graphql(meDocument), headers: { accept } }],
+    [
+      `a query that is refused by the row and takes ${accept}`,
+      {
+        ...graphql(applicationDocument, { variables: { id: 'app_01kaf5m2jcexxt5s6f3yq4z8rd' } }),
+        headers: { accept },
+      },
+    ],
+  ]),
   ['a query that takes JSON alone', { ...graphql(meDocument), headers: { accept: 'application/json' } }],
 ];
 
@@ -142,11 +164,9 @@ const slow: [string, Sent][] = [
     { ...echo, body: ' '.repeat(20_000) + '{"message":"a"}' },
   ],
   ['an echo in pieces', { ...echo, headers: { 'transfer-encoding': 'chunked' } }],
-  ['an echo with its charset', { ...echo, headers: { 'content-type': 'application/json; charset=utf-8' } }],
   ['an echo of another type', { ...echo, headers: { 'content-type': 'text/plain' } }],
   ['an echo that is compressed', { ...echo, headers: { 'content-encoding': 'gzip' } }],
   ['an echo with an idempotency key', { ...echo, headers: { 'idempotency-key': 'again' } }],
-  ['an echo with a page it comes from', { ...echo, headers: { referer: 'https://x.test/' } }],
   [
     'an echo with a credential in its referer',
     { ...echo, headers: { referer: `https://x.test/?k=${key.secret}` } },
@@ -155,7 +175,6 @@ const slow: [string, Sent][] = [
     'an echo with two keys',
     { ...echo, as: undefined, headers: { authorization: [`Bearer ${key.secret}`, 'Bearer x'] } },
   ],
-  ['an echo that takes pages alone', { ...echo, headers: { accept: 'text/html' } }],
   ['an echo without a key', { ...echo, as: undefined }],
   ['an echo with a key that is mistyped', { ...echo, as: `${key.secret.slice(0, -1)}!` }],
   ['an echo by a session', { ...echo, as: owner }],
@@ -177,11 +196,13 @@ const slow: [string, Sent][] = [
   ['a query with variables that are none', graphql(meDocument, { variables: [] })],
   ['a query that is not valid', graphql('{ nothing }')],
   ['a query that cannot be parsed', graphql('{ me {')],
-  ['a query with extensions', graphql(meDocument, { extensions: {} })],
-  [
-    'a query that would have GraphQL’s own type',
-    { ...graphql(meDocument), headers: { accept: 'application/graphql-response+json' } },
-  ],
+  ...['text/html', 'image/png', '*/json', 'application/json;charset=latin1', 'text/event-stream', ''].map(
+    (accept): [string, Sent] => [
+      `a query that takes ${accept || 'nothing'}`,
+      { ...graphql(meDocument), headers: { accept } },
+    ],
+  ),
+  ['a query with extensions that are none', graphql(meDocument, { extensions: 1 })],
   [
     'two queries',
     graphql('query A { me { person { id } } } query B { me { person { id } } }', { operationName: 'A' }),

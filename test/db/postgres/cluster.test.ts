@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusOf } from '../../../db/embedded/control.ts';
@@ -126,6 +127,19 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
       origin: { ip: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) },
     });
     await watcher.client.dispose();
+  });
+
+  it('answers a client that offers HTTP/2 in its request, as Java’s does', async () => {
+    const headers = {
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade: 'h2c',
+      'http2-settings': 'AAEAAEAAAAIAAAAA',
+    };
+    const asking = request(`${proxy}/healthz`, { headers }).end();
+
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+
+    expect(answer.resume().statusCode).toBe(200);
   });
 
   it('while Redis is down, delivers events from the table and ends a key immediately', async () => {
