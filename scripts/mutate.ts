@@ -34,6 +34,8 @@ const enoughMs = 60_000;
 setPriority(19);
 // Caches what V8 compiles, like `npm test`.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/node');
+// Every row of a test may be the one that notices a mutation.
+process.env['WHOLE_SUITE'] = '1';
 const product = globSync('{db,schema,adapters,server,sdk/src}/**/*.ts', { cwd: root }).filter(
   (file) => !/\.generated\.ts$|^db\/migrations\//.test(file),
 );
