@@ -83,14 +83,21 @@ proxy.on('error', (_error, _request, answer) => {
 });
 
 // Java's client offers HTTP/2 in its first request by `Upgrade: h2c`. Such a request is answered over HTTP/1.1.
-const isForSockets = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket';
+const isForSockets = ({ headers }: IncomingMessage) =>
+  headers.upgrade?.toLowerCase() === 'websocket' &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined;
+// http-proxy-3 throws for another target, which would end the process.
+const hasUrl = ({ url = '' }: IncomingMessage) => URL.canParse(url, `http://${host}`);
 const server = createServer({ shouldUpgradeCallback: isForSockets }, (request, answer) => {
   forgetForwarded(request);
-  proxy.web(request, answer);
+  if (hasUrl(request)) proxy.web(request, answer);
+  else answer.writeHead(400, { 'content-type': 'text/plain' }).end('The path of the request is not valid.\n');
 });
 server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
   forgetForwarded(request);
-  proxy.ws(request, socket, head);
+  if (hasUrl(request)) proxy.ws(request, socket, head);
+  else socket.destroy();
 });
 server.on('error', ({ message }) => {
   process.stderr.write(`The proxy cannot listen: ${message}. Set PORT to another number.\n`);

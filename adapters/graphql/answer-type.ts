@@ -16,7 +16,8 @@ export function answerTypeOf(accept = '*/*'): string | null {
   for (const range of accept.toLowerCase().split(',')) {
     const type = known.get(range.replace(/;\s*q=[\d.]+\s*$/, '').trim());
     if (type !== undefined) return `${type}; charset=utf-8`;
-    if (/json|\*|charset/.test(range)) return null;
+    // Yoga removes white space, also within a name.
+    if (/json|\*|charset/.test(range.replace(/\s/g, ''))) return null;
   }
   return null;
 }

@@ -57,6 +57,10 @@ export function serveGraphql(
       // RFC 9110 §12.5.1: the answer is JSON even if the client prefers another media type.
       if (!/json|\*\/\*|application\/\*/i.test(request.headers.accept ?? '*/*'))
         request.headers.accept = 'application/json';
+      // Yoga knows fewer forms of the type than our parser, which has read the body.
+      request.headers['content-type'] = 'application/json';
+      // Yoga builds a URL from the host, and fails for one that is not valid.
+      request.headers.host = 'localhost';
       if (request.ctx?.caller.kind === 'ANONYMOUS') {
         const hasWaited = await anonymousTurn(addressOf(request.ip));
         if (hasWaited) await assertAllowance(request.ctx);

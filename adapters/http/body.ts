@@ -20,7 +20,8 @@ export function isJson(contentType: string | undefined): boolean {
   return mediaType.test(contentType ?? '');
 }
 
-const mediaType = /^application\/json *(; *charset="?utf-8"?)? *$/i;
+// Without adjacent runs of spaces, its time is linear. Node has removed spaces at the end.
+const mediaType = /^application\/json(?: *; *charset="?utf-8"?)?$/i;
 
 /** Registers the only parser for bodies: strict JSON in UTF-8, without content encoding. */
 export function readJson(app: FastifyInstance): void {

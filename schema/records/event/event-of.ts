@@ -15,7 +15,10 @@ export interface EventInput<Type extends EventType> {
   data: EventData<Type>;
 }
 
-/** Returns the statement that appends the event to the workspace's log; its audit entry runs it. */
+/**
+ * Returns the statement that appends the event to the workspace's log; its audit entry runs it. No hook of the model
+ * runs then, and events need none.
+ */
 export function eventOf<Type extends EventType>(
   ctx: TransactionContext,
   { workspaceId, position, type, resource, actor, data }: EventInput<Type>,

@@ -123,6 +123,18 @@ const fast: [string, Sent][] = [
     graphql(applicationDocument, { variables: { id: 'app_01kaf5m2jcexxt5s6f3yq4z8rd' } }),
   ],
   ['an echo with its charset', { ...echo, headers: { 'content-type': 'application/json; charset=utf-8' } }],
+  [
+    'an echo with its charset in quotes, after spaces',
+    { ...echo, headers: { 'content-type': 'application/json ;  charset="UTF-8"' } },
+  ],
+  [
+    'a query with its charset after spaces',
+    { ...graphql(meDocument), headers: { 'content-type': 'application/json ; charset=utf-8' } },
+  ],
+  ...['x:8080.', 'a, b', '[', '%', 'x:99999'].map((host): [string, Sent] => [
+    `a query to the host ${host}`,
+    { ...graphql(meDocument), headers: { host } },
+  ]),
   ['an echo with the page that it comes from', { ...echo, headers: { referer: 'https://x.test/' } }],
   ['an echo that takes pages alone', { ...echo, headers: { accept: 'text/html' } }],
   ['a query with extensions', graphql(meDocument, { extensions: {} })],
@@ -196,12 +208,18 @@ const slow: [string, Sent][] = [
   ['a query with variables that are none', graphql(meDocument, { variables: [] })],
   ['a query that is not valid', graphql('{ nothing }')],
   ['a query that cannot be parsed', graphql('{ me {')],
-  ...['text/html', 'image/png', '*/json', 'application/json;charset=latin1', 'text/event-stream', ''].map(
-    (accept): [string, Sent] => [
-      `a query that takes ${accept || 'nothing'}`,
-      { ...graphql(meDocument), headers: { accept } },
-    ],
-  ),
+  ...[
+    'text/html',
+    'image/png',
+    '*/json',
+    'application/js on, application/graphql-response+json',
+    'application/json;charset=latin1',
+    'text/event-stream',
+    '',
+  ].map((accept): [string, Sent] => [
+    `a query that takes ${accept || 'nothing'}`,
+    { ...graphql(meDocument), headers: { accept } },
+  ]),
   ['a query with extensions that are none', graphql(meDocument, { extensions: 1 })],
   [
     'two queries',

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusOf } from '../../../db/embedded/control.ts';
 import { submission } from '../../support/approvals.ts';
@@ -140,6 +141,16 @@ describe.skipIf(whyNot !== undefined)('npm run cluster', () => {
     const [answer] = (await once(asking, 'response')) as [IncomingMessage];
 
     expect(answer.resume().statusCode).toBe(200);
+  });
+
+  it('refuses a request whose target is no URL, and goes on', async () => {
+    for (const target of ['http://[', '/\\']) {
+      const socket = connect({ host: 'localhost', port });
+      socket.end(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+    }
+
+    expect((await fetch(`${proxy}/healthz`)).status).toBe(200);
   });
 
   it('while Redis is down, delivers events from the table and ends a key immediately', async () => {
