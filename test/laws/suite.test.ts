@@ -15,7 +15,10 @@ describe('npm test', () => {
   });
 
   it('tests each section of the specification that CI tests', () => {
-    const taken = globSync('test/**/*.test.ts').filter((file) => !left.includes(file));
+    // `npm test` leaves most laws to `npm run check`.
+    const taken = globSync('test/**/*.test.ts').filter(
+      (file) => !left.includes(file) && !file.startsWith('test/laws/'),
+    );
 
     const tested = sectionsOf(taken);
     expect([...sectionsOf(left)].filter((section) => !tested.has(section))).toEqual([]);
