@@ -4,15 +4,34 @@ import type { ConnectionCallCounts } from '../schema/kernel/ports/connection-cal
 import { createTotals, type Total, type Totals } from './totals.ts';
 
 type What = Parameters<ConnectionCallCounts['count']>[0];
-export type BufferedConnectionCalls = Totals<string, What>;
+export interface BufferedConnectionCalls extends ConnectionCallCounts, Pick<Totals<string, What>, 'flush'> {}
+
+/** How old the stored time of a success may be, if nothing else changes. */
+const okAtSeconds = 60;
 
 export function createConnectionCalls(knex: Knex): BufferedConnectionCalls {
-  return createTotals<string, What>(knex, {
+  const totals = createTotals<string, What>(knex, {
     period: 'HOUR',
     nothing: { calls: 0, failed: 0 },
     nameOf: (connectionId) => connectionId,
     write,
   });
+  const answers = new Map<string, Date>();
+  return {
+    count: (what, connectionId, at) => totals.count(what, connectionId, at),
+    noteAnswer: (connectionId, at) => void answers.set(connectionId, at),
+    takeAnswer(connectionId) {
+      const at = answers.get(connectionId) ?? null;
+      answers.delete(connectionId);
+      return at;
+    },
+    async flush(now) {
+      await totals.flush(now);
+      const written = [...answers];
+      if (written.length > 0) await writeAnswers(knex, written);
+      for (const [id, at] of written) if (answers.get(id) === at) answers.delete(id);
+    },
+  };
 }
 
 async function write(knex: Knex, totals: readonly Total<string, What>[], now: Date): Promise<void> {
@@ -26,4 +45,22 @@ async function write(knex: Knex, totals: readonly Total<string, What>[], now: Da
     updatedAt: now,
   }));
   await ConnectionCalls.query(knex).insert(rows).onConflict('id').merge(['calls', 'failed', 'updatedAt']);
+}
+
+// An error after the answer stays. Health is no change of the connection, so its row version stays.
+async function writeAnswers(
+  knex: Knex,
+  answers: readonly (readonly [id: string, at: Date])[],
+): Promise<void> {
+  await knex.raw(
+    `update connection set last_ok_at = answer.at,
+       last_error_code = case when last_error_at > answer.at then last_error_code end,
+       refused_in_row = case when last_error_at > answer.at then refused_in_row else 0 end
+     from unnest(?::text[], ?::timestamptz[]) as answer (id, at)
+     where connection.id = answer.id and (
+       last_ok_at is null or last_ok_at < answer.at - make_interval(secs => ?)
+       or ((last_error_code is not null or refused_in_row > 0) and last_error_at <= answer.at)
+     )`,
+    [answers.map(([id]) => id), answers.map(([, at]) => at), okAtSeconds],
+  );
 }

@@ -29,3 +29,9 @@ export class Capability extends WorkspaceModel {
   /** Since when the description does not contain it. */
   declare removedAt: Date | null;
 }
+
+/** The columns that only imports and searches use. They may change without an entry in the workspace's chain. */
+export const importColumns = ['importId', 'search'] as const;
+
+/** A capability as a call uses it. */
+export type CalledCapability = Omit<Capability, (typeof importColumns)[number]>;

@@ -134,3 +134,19 @@ export class Connection extends WorkspaceModel {
   declare createdBy: string;
   declare disconnectedAt: Date | null;
 }
+
+/** The columns for its health and its jobs. They change without an entry in the workspace's chain. */
+export const healthColumns = [
+  'lastOkAt',
+  'lastErrorAt',
+  'lastErrorCode',
+  'refusedInRow',
+  'nextCheckAt',
+  'refreshDueAt',
+  'refreshFailures',
+  'refreshLeaseUntil',
+  'revokeDueAt',
+] as const;
+
+/** A connection as a call uses it. */
+export type CalledConnection = Omit<Connection, (typeof healthColumns)[number]>;

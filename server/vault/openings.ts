@@ -1,10 +1,13 @@
 import type { Knex } from 'knex';
-import { inTransaction } from '../../db/transaction.ts';
+import { LRUCache } from 'lru-cache';
 import type { Opening, Openings } from '../../schema/kernel/ports/vault-keys.ts';
 import { noteOpenings } from '../../schema/connect/vault/note-openings.ts';
+import type { ChainEnd } from '../../schema/records/audit/chain.ts';
+import { atMost } from '../../schema/values/at-most.ts';
 
 /** The most that one transaction writes; the rest goes into the next one immediately. */
 const batchSize = 200;
+const maxWorkspaces = 1_000;
 
 interface Waiting {
   opening: Opening;
@@ -18,13 +21,18 @@ interface Waiting {
  */
 export function createOpenings(knex: Knex): Openings {
   const queues = new Map<string, Waiting[]>();
+  const ends = new LRUCache<string, ChainEnd>(atMost(maxWorkspaces));
   const drain = async (workspaceId: string, queue: Waiting[]) => {
     for (let group = queue.splice(0, batchSize); group.length > 0; group = queue.splice(0, batchSize)) {
       const openings = group.map(({ opening }) => opening);
-      await inTransaction(knex, async (trx) => await noteOpenings(trx, workspaceId, openings)).then(
-        () => group.forEach(({ resolve }) => resolve()),
-        (error: unknown) => group.forEach(({ reject }) => reject(error)),
-      );
+      const known = ends.get(workspaceId);
+      ends.delete(workspaceId);
+      try {
+        ends.set(workspaceId, await noteOpenings(knex, workspaceId, openings, known));
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
     }
     queues.delete(workspaceId);
   };

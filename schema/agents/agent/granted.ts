@@ -1,10 +1,12 @@
-import { Capability, type CapabilityMode } from '../../../db/models/capability.ts';
-import type { Connection } from '../../../db/models/connection.ts';
-import { findConnection } from '../../connect/connection/find.ts';
+import type { CalledCapability, CapabilityMode } from '../../../db/models/capability.ts';
+import type { CalledConnection } from '../../../db/models/connection.ts';
+import { findForCall } from '../../connect/connection/find.ts';
+import { capabilitySnapshots } from '../../connect/connector/snapshots.ts';
 import { serves } from '../../connect/connection/rules.ts';
 import { isConfirmed } from '../../connect/connection/new-secret.ts';
 import { runCapability } from '../../connect/connection/run.ts';
 import { agentOf, type Context } from '../../kernel/context.ts';
+import { snapshotOf } from '../../kernel/row-snapshots.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../../values/errors.ts';
 import type { CapabilityAnswer } from '../../connect/gateway/call.ts';
 import type { CallBounds } from '../../connect/gateway/provider.ts';
@@ -30,7 +32,7 @@ export interface Meant extends GrantOf {
 }
 
 export interface Granted {
-  capability: Capability;
+  capability: CalledCapability;
   grant: GrantInForce;
 }
 
@@ -40,7 +42,7 @@ export interface Granted {
  */
 export async function assertGranted(ctx: Context, meant: Meant): Promise<Granted> {
   const grant = await assertGrant(ctx, meant);
-  const found = await Capability.inWorkspace(ctx).findById(meant.capabilityId);
+  const found = await snapshotOf(ctx, capabilitySnapshots, meant.capabilityId);
   const capability = assertUnchanged(meant, found);
   if (!isAsGranted(grant, capability) || grant.mode !== meant.mode) throw noLongerGranted();
   const outside = findingsOutside(await limitsOf(ctx, grant), meant.arguments);
@@ -57,7 +59,7 @@ export async function runGranted(
   meant: Meant,
   bounds: CallBounds,
 ): Promise<CapabilityAnswer> {
-  const connection = await findConnection(ctx, grant.connectionId);
+  const connection = await findForCall(ctx, grant.connectionId);
   // Earlier rows of the same page count.
   const rows = Math.min(bounds.rows, (grant.rowLimit ?? Infinity) - (bounds.skip ?? 0));
   const run = {
@@ -77,7 +79,7 @@ export async function runGranted(
 /** The data that the check before the call read. */
 interface Before {
   grant: GrantInForce;
-  connection: Connection;
+  connection: CalledConnection;
 }
 
 // A grant can end while a credential is opened, or between two attempts. If nothing has changed in the
@@ -90,7 +92,7 @@ async function assertStill(ctx: Context, meant: Meant, before: Before): Promise<
     if (reads === agentOf(ctx).reads) return void (await assertGrant(now, meant));
     const { grant } = await assertGranted(now, meant);
     if (grant.rowLimit !== before.grant.rowLimit) throw noLongerGranted();
-    const connection = await findConnection(now, grant.connectionId);
+    const connection = await findForCall(now, grant.connectionId);
     const isSame = connection.credentialReferenceId === before.connection.credentialReferenceId;
     if (!serves(connection) || !isConfirmed(connection) || !isSame) throw notServing();
   } catch (cause) {

@@ -5,10 +5,12 @@ import { McpServerVersion, servingVersionStatuses } from '../../../db/models/mcp
 import { McpServer } from '../../../db/models/mcp-server.ts';
 import { macColumns, rowMacsOf, wrongMacIn } from '../../../db/row-macs.ts';
 import { agentOf, type Context } from '../../kernel/context.ts';
+import { snapshotOf } from '../../kernel/row-snapshots.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import { isExpired } from '../../identity/mcp-credential/rules.ts';
 import { dateOf } from '../../values/time.ts';
 import { isOver, maxStoredGrants } from './rules.ts';
+import { grantSnapshots } from './snapshots.ts';
 
 /**
  * A grant with the end of its version. It omits the argument limits, which may be long; only the grant in use
@@ -131,10 +133,9 @@ export async function grantOf(ctx: Context, of: GrantOf & Agent): Promise<GrantI
 
 /** Returns the argument limits of a grant. Throws `selection_stale` if the grant does not exist. */
 export async function limitsOf(ctx: Context, { id }: Pick<McpGrant, 'id'>): Promise<ArgumentLimit[]> {
-  const grant = await McpGrant.inWorkspace(ctx).findById(id);
+  // Every use of a grant passes here, and a snapshot has a valid MAC, so a forged grant has no effect.
+  const grant = await snapshotOf(ctx, grantSnapshots, id);
   if (!grant) throw noLongerGranted();
-  // Every use of a grant passes here, so a forged grant has no effect.
-  rowMacsOf(ctx.knex).assertSound(McpGrant, grant);
   return grant.argumentLimits;
 }
 

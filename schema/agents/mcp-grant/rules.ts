@@ -1,4 +1,4 @@
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import type { McpGrant, McpGrantStatus } from '../../../db/models/mcp-grant.ts';
 import { servingVersionStatuses, type McpServerVersion } from '../../../db/models/mcp-server-version.ts';
 import { machine } from '../../values/machine.ts';
@@ -47,6 +47,9 @@ export function isOver(retiresAt: Date | null, now: Date): boolean {
 /**
  * Whether a capability is described as granted. An import in progress reports its changes only at its end.
  */
-export function isAsGranted(grant: Pick<McpGrant, 'digest'>, { digest, removedAt }: Capability): boolean {
+export function isAsGranted(
+  grant: Pick<McpGrant, 'digest'>,
+  { digest, removedAt }: CalledCapability,
+): boolean {
   return removedAt === null && grant.digest.equals(digest);
 }

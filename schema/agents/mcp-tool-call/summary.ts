@@ -1,12 +1,12 @@
 import { Connection } from '../../../db/models/connection.ts';
 import { Connector } from '../../../db/models/connector.ts';
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 
 interface Asked {
   /** The name of the agent’s credential. */
   agent: string;
-  capability: Capability;
+  capability: CalledCapability;
   connectionId: string;
   argumentsDigest: Buffer;
 }

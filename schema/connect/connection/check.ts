@@ -1,5 +1,5 @@
 import { Connection } from '../../../db/models/connection.ts';
-import { record } from '../../records/audit/record.ts';
+import { record, touchWorkspace } from '../../records/audit/record.ts';
 import type { Context, Ports, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
 import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
@@ -9,7 +9,7 @@ import { isClients } from './authorization-server.ts';
 import { withCredential, type Opened } from './credential.ts';
 import { findConnection, lockConnection } from './find.ts';
 import { takeLease } from './lease.ts';
-import { moveConnection } from './move.ts';
+import { changeUnrecorded, moveConnection } from './move.ts';
 import { isConfirmed } from './new-secret.ts';
 import { probe } from './probe.ts';
 import { checkAfter, providersAtOnce, serves } from './rules.ts';
@@ -110,7 +110,8 @@ export async function noteCheck(
       nextCheckAt: nextAfter(before, checkAfter(before, now), now),
     });
   const connection = await Connection.change(tx.knex, id, now, { ...parts, nextCheckAt });
-  if (connection.accountId !== before.accountId)
+  if (connection.accountId === before.accountId) await touchWorkspace(tx, connection.workspaceId);
+  else
     await record(tx, 'connection.updated', {
       subject: connection,
       data: toEventData(connection),
@@ -153,7 +154,7 @@ async function noteFault(
     });
   if (!isRefused && before.status === 'ACTIVE')
     return await moveConnection(tx, before, 'degrade', 'connection.degraded', error);
-  return await Connection.change(tx.knex, before.id, tx.clock.now(), error);
+  return await changeUnrecorded(tx, before, error);
 }
 
 async function noteAnother(tx: TransactionContext, before: Connection): Promise<Connection> {
@@ -164,6 +165,6 @@ async function noteAnother(tx: TransactionContext, before: Connection): Promise<
     nextCheckAt: nextAfter(before, null, tx.clock.now()),
   };
   if (before.status === 'ACTION_REQUIRED' || before.status === 'PENDING_REAUTHORIZATION')
-    return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);
+    return await changeUnrecorded(tx, before, parts);
   return await moveConnection(tx, before, 'demand', 'connection.identity_change_blocked', parts);
 }

@@ -1,10 +1,10 @@
-import { Connection } from '../../../db/models/connection.ts';
-import { Connector } from '../../../db/models/connector.ts';
-import { rowMacsOf } from '../../../db/row-macs.ts';
+import type { CalledConnection } from '../../../db/models/connection.ts';
 import { injected } from '../connector/injected.ts';
+import { connectorSnapshots } from '../connector/snapshots.ts';
 import type { Context } from '../../kernel/context.ts';
+import { snapshotOf } from '../../kernel/row-snapshots.ts';
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
-import { refusalOf } from '../../values/errors.ts';
+import { notFound, refusalOf } from '../../values/errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
 import { RemoteToolsFailure } from '../../kernel/ports/remote-tools.ts';
 import { openSecret } from '../vault/open.ts';
@@ -14,7 +14,7 @@ import { freshConnection } from './refresh.ts';
 
 /** A connection with its opened credential. The row is the one after a token refresh, if any. */
 export interface Opened {
-  connection: Connection;
+  connection: CalledConnection;
   credential: InjectedCredential | null;
   /** As in `Provider`. */
   schemes: readonly DescribedScheme[] | null;
@@ -23,11 +23,12 @@ export interface Opened {
 /** Returns a connection with a credential and the current security schemes of its provider. */
 export async function openedWith(
   ctx: Context,
-  connection: Connection,
+  connection: CalledConnection,
   credential: InjectedCredential | null,
 ): Promise<Opened> {
   if (connection.schemes === null || credential === null) return { connection, credential, schemes: null };
-  const connector = await Connector.inWorkspace(ctx).findById(connection.connectorId).throwIfNotFound();
+  const connector = await snapshotOf(ctx, connectorSnapshots, connection.connectorId);
+  if (!connector) throw notFound(ctx, 'connector');
   return { connection, credential, schemes: placesOf(connection.schemes, connector) };
 }
 
@@ -37,11 +38,9 @@ export async function openedWith(
  */
 async function openCredential(
   ctx: Context,
-  given: Connection,
+  given: CalledConnection,
   { purpose, after = null }: { purpose: string; after?: number | null },
 ): Promise<Opened> {
-  // The row determines where the secret is sent, so its MAC must be valid.
-  rowMacsOf(ctx.knex).assertSound(Connection, given);
   if (isOAuth(given.method)) {
     const connection = await freshConnection(ctx, given, after);
     if (connection.tokenReferenceId === null) return await openedWith(ctx, connection, null);
@@ -61,7 +60,7 @@ async function openCredential(
  */
 export async function withCredential<Result>(
   ctx: Context,
-  connection: Connection,
+  connection: CalledConnection,
   { purpose, isSafe }: { purpose: string; isSafe: boolean },
   work: (opened: Opened) => Promise<Result>,
 ): Promise<Result> {

@@ -1,38 +1,32 @@
-import { Connection } from '../../../db/models/connection.ts';
+import { Connection, type CalledConnection } from '../../../db/models/connection.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
 import type { Refusal } from '../../values/errors.ts';
 import { secondsAfter } from '../../values/time.ts';
 import { look, noteCheck } from './check.ts';
-import { lockConnection } from './find.ts';
+import { findConnection, lockConnection } from './find.ts';
 import { moveConnection } from './move.ts';
 import { maxRefusedInRow } from './rules.ts';
 
 const job = 'connection-health';
-/** The minimum time between two writes of the same result. */
+/** The minimum time between two writes of the same error. */
 const noteSeconds = 60;
+const healthy = { lastErrorCode: null, refusedInRow: 0 };
 /** The change has already happened, so it is recorded even if the workspace is being deleted. */
 const happened = { isAnyState: true };
 
 /** Records that the provider answered successfully. */
-export async function noteAnswer(ctx: Context, { id, workspaceId, ...known }: Connection): Promise<void> {
+export async function noteAnswer(ctx: Context, { id, workspaceId, status }: CalledConnection): Promise<void> {
   const now = ctx.clock.now();
-  if (known.status === 'DEGRADED') {
-    await createSystemContext(ctx, job, workspaceId, happened).transaction(async (tx) => {
-      const before = await lockConnection(tx, id);
-      if (before.status !== 'DEGRADED') return {};
-      const parts = { lastOkAt: now, lastErrorCode: null, refusedInRow: 0 };
-      await moveConnection(tx, before, 'recover', 'connection.recovered', parts);
-      return {};
-    });
-    return;
-  }
-  const isFresh = known.lastOkAt !== null && now < secondsAfter(known.lastOkAt, noteSeconds);
-  if (isFresh && known.lastErrorCode === null && known.refusedInRow === 0) return;
-  // Health is no change of the connection, so its row version stays.
-  await Connection.query(ctx.knex)
-    .findById(id)
-    .patch({ lastOkAt: now, lastErrorCode: null, refusedInRow: 0 });
+  ctx.connectionCalls.noteAnswer(id, now);
+  if (status !== 'DEGRADED') return;
+  await createSystemContext(ctx, job, workspaceId, happened).transaction(async (tx) => {
+    const before = await lockConnection(tx, id);
+    if (before.status !== 'DEGRADED') return {};
+    const parts = { ...healthy, lastOkAt: now };
+    await moveConnection(tx, before, 'recover', 'connection.recovered', parts);
+    return {};
+  });
 }
 
 /** Whether the call failed at the provider, not before. */
@@ -41,18 +35,29 @@ export function isOfProvider({ code }: Refusal): boolean {
 }
 
 /** Records a failure of the provider, and runs the connection’s test after a 401. */
-export async function noteFailure(ctx: Context, connection: Connection, refusal: Refusal): Promise<void> {
+export async function noteFailure(
+  ctx: Context,
+  connection: CalledConnection,
+  refusal: Refusal,
+): Promise<void> {
   const { code, details } = refusal;
   if (!isOfProvider(refusal)) return;
   const { id, workspaceId } = connection;
   const system = createSystemContext(ctx, job, workspaceId, happened);
+  // An answer before this failure counts first.
+  const lastOkAt = ctx.connectionCalls.takeAnswer(id);
+  if (lastOkAt)
+    await Connection.query(ctx.knex)
+      .findById(id)
+      .patch({ ...healthy, lastOkAt });
   if (details.providerStatus === 401 && connection.testCapabilityId === null && hasCredential(connection)) {
     await system.transaction(async (tx) => ({ connection: await noteRefused(tx, connection, code) }));
     return;
   }
   if (details.providerStatus === 401 && connection.testCapabilityId !== null) {
-    const found = await look(system, connection);
-    await system.transaction(async (tx) => ({ connection: await noteCheck(tx, connection, found) }));
+    const before = await findConnection(system, id);
+    const found = await look(system, before);
+    await system.transaction(async (tx) => ({ connection: await noteCheck(tx, before, found) }));
     return;
   }
   const now = ctx.clock.now();
@@ -66,19 +71,23 @@ export async function noteFailure(ctx: Context, connection: Connection, refusal:
     });
     return;
   }
-  const { lastErrorAt, lastErrorCode } = connection;
-  if (lastErrorCode === code && lastErrorAt && now < secondsAfter(lastErrorAt, noteSeconds)) return;
-  await Connection.query(ctx.knex).findById(id).patch({ lastErrorAt: now, lastErrorCode: code });
+  await Connection.query(ctx.knex)
+    .findById(id)
+    .whereRaw('(last_error_code is distinct from ? or last_error_at < ?)', [
+      code,
+      secondsAfter(now, -noteSeconds),
+    ])
+    .patch({ lastErrorAt: now, lastErrorCode: code });
 }
 
-function hasCredential({ credentialReferenceId, tokenReferenceId }: Connection): boolean {
+function hasCredential({ credentialReferenceId, tokenReferenceId }: CalledConnection): boolean {
   return credentialReferenceId !== null || tokenReferenceId !== null;
 }
 
 // Some operations return 401 for other reasons, so one does not decide, but several in a row do.
 async function noteRefused(
   tx: TransactionContext,
-  { id, authorizedAt }: Connection,
+  { id, authorizedAt }: CalledConnection,
   lastErrorCode: string,
 ): Promise<Connection> {
   const before = await lockConnection(tx, id);

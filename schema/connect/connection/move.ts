@@ -1,6 +1,6 @@
 import type { PartialModelObject } from 'objection';
 import { Connection } from '../../../db/models/connection.ts';
-import { record } from '../../records/audit/record.ts';
+import { record, touchWorkspace } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { EventType } from '../../records/event/catalogue.ts';
 import { connectionMoves } from './rules.ts';
@@ -25,5 +25,16 @@ export async function moveConnection(
     data: toEventData(connection),
     changes: { status: [before.status, status] },
   });
+  return connection;
+}
+
+/** Writes the patch to a locked connection without an event. */
+export async function changeUnrecorded(
+  tx: TransactionContext,
+  { id, workspaceId }: Connection,
+  patch: PartialModelObject<Connection>,
+): Promise<Connection> {
+  const connection = await Connection.change(tx.knex, id, tx.clock.now(), patch);
+  await touchWorkspace(tx, workspaceId);
   return connection;
 }

@@ -47,6 +47,9 @@ export function identifiesAccount(
  * Whether a test has confirmed the known account since the last change of the secret. True if no test
  * identifies the account. An unconfirmed connection admits no calls.
  */
-export function isConfirmed(connection: Connection): boolean {
+export function isConfirmed(
+  connection: Parameters<typeof identifiesAccount>[0] &
+    Pick<Connection, 'accountSeenAfter' | 'secretChanges'>,
+): boolean {
   return !identifiesAccount(connection) || connection.accountSeenAfter >= connection.secretChanges;
 }

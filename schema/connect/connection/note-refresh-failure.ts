@@ -1,9 +1,9 @@
-import { Connection, type ConnectionProblem } from '../../../db/models/connection.ts';
+import type { Connection, ConnectionProblem } from '../../../db/models/connection.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import type { ErrorCode } from '../../values/error-table.ts';
 import type { OAuthFailure } from '../../kernel/ports/provider-oauth.ts';
 import { LeaseLost, lockLeased, type Lease } from './lease.ts';
-import { moveConnection } from './move.ts';
+import { changeUnrecorded, moveConnection } from './move.ts';
 import { maxRefreshFailures, refreshRetryAfter, serving } from './rules.ts';
 
 type Code = OAuthFailure['code'] | ErrorCode;
@@ -43,7 +43,7 @@ async function requireAction(
 ): Promise<Connection> {
   const parts = { ...patch, refreshDueAt: null, nextCheckAt: null };
   // A connection that no longer serves needs no event. Enabling a disabled one shows its problem.
-  if (!serving.has(before.status)) return await Connection.change(tx.knex, before.id, tx.clock.now(), parts);
+  if (!serving.has(before.status)) return await changeUnrecorded(tx, before, parts);
   return await moveConnection(tx, before, 'demand', 'connection.action_required', parts);
 }
 
@@ -53,5 +53,5 @@ async function defer(tx: TransactionContext, before: Connection, error: Error): 
   const parts = { ...error, refreshFailures, refreshDueAt: refreshRetryAfter(refreshFailures, now) };
   if (refreshFailures === maxRefreshFailures && before.status === 'ACTIVE')
     return await moveConnection(tx, before, 'degrade', 'connection.degraded', parts);
-  return await Connection.change(tx.knex, before.id, now, parts);
+  return await changeUnrecorded(tx, before, parts);
 }

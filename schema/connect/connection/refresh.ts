@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Connection } from '../../../db/models/connection.ts';
+import { Connection, type CalledConnection } from '../../../db/models/connection.ts';
 import type { Context, Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
 import { forEachIsolated } from '../../kernel/for-each-isolated.ts';
@@ -34,7 +34,7 @@ function isDue(connection: Connection, now: Date): boolean {
 }
 
 /** Whether the connection has an access token that can be sent for a while, as far as its expiry is known. */
-function hasToken({ tokenReferenceId, tokenExpiresAt, tokenIssuedAt }: Connection, now: Date): boolean {
+function hasToken({ tokenReferenceId, tokenExpiresAt, tokenIssuedAt }: CalledConnection, now: Date): boolean {
   if (tokenReferenceId === null) return false;
   return tokenExpiresAt === null || sendableUntil(tokenExpiresAt, tokenIssuedAt) > now;
 }
@@ -49,11 +49,12 @@ const waits = 100;
  */
 export async function freshConnection(
   ctx: Context,
-  connection: Connection,
+  connection: CalledConnection,
   after: number | null = null,
-): Promise<Connection> {
-  const isStale = (row: Connection, now: Date) => !hasToken(row, now) || row.rowVersion === after;
-  let current = connection;
+): Promise<CalledConnection> {
+  const isStale = (row: CalledConnection, now: Date) => !hasToken(row, now) || row.rowVersion === after;
+  if (!isStale(connection, ctx.clock.now()) || !serves(connection)) return connection;
+  let current = await findConnection(ctx, connection.id);
   for (let turn = 0; turn < waits; turn += 1) {
     const now = ctx.clock.now();
     if (!isStale(current, now) || !serves(current)) return current;

@@ -1,6 +1,5 @@
-import { Capability, type CapabilityMode } from '../../../db/models/capability.ts';
-import type { Connection } from '../../../db/models/connection.ts';
-import { rowMacsOf } from '../../../db/row-macs.ts';
+import type { CalledCapability, CapabilityMode } from '../../../db/models/capability.ts';
+import type { CalledConnection } from '../../../db/models/connection.ts';
 import { canBeMember, subjectOf } from '../../kernel/access/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refusalOf, refuse } from '../../values/errors.ts';
@@ -17,8 +16,8 @@ import { providerOf } from './provider.ts';
 import { serves } from './rules.ts';
 
 interface Run {
-  connection: Connection;
-  capability: Capability;
+  connection: CalledConnection;
+  capability: CalledCapability;
   arguments: Readonly<Record<string, unknown>>;
   bounds: CallBounds;
   /** The granted mode; by default, the described one. */
@@ -37,7 +36,6 @@ interface Run {
 export async function runCapability(ctx: Context, given: Run): Promise<CapabilityAnswer> {
   const run = { ...given, connection: await confirmed(ctx, given.connection) };
   assertServing(run);
-  rowMacsOf(ctx.knex).assertSound(Capability, run.capability);
   const { connection, capability } = run;
   const purpose = `run ${capability.key.slice(0, 100)}`;
   const isRead = (run.mode ?? capability.mode) === 'read';
@@ -60,13 +58,13 @@ export async function runCapability(ctx: Context, given: Run): Promise<Capabilit
   }
 }
 
-function countFailure({ connectionCalls, clock }: Context, { id }: Connection): void {
+function countFailure({ connectionCalls, clock }: Context, { id }: CalledConnection): void {
   connectionCalls.count('calls', id, clock.now());
   connectionCalls.count('failed', id, clock.now());
 }
 
 // A slow provider must not delay other connections or other callers.
-function placesOf(ctx: Context, { id }: Connection): Disposable {
+function placesOf(ctx: Context, { id }: CalledConnection): Disposable {
   const stack = new DisposableStack();
   const take = (key: string, most: number, whose: string) => {
     const place = ctx.places.take(key, most);
@@ -88,7 +86,7 @@ function callerOf({ caller }: Context): string {
 }
 
 // The provider’s result counts, even if the server cannot record the connection’s health.
-async function noted(ctx: Context, { id }: Connection, note: () => Promise<void>): Promise<void> {
+async function noted(ctx: Context, { id }: CalledConnection, note: () => Promise<void>): Promise<void> {
   try {
     await note();
   } catch (error) {

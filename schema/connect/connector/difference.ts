@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize';
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import type { DescribedCapability, HttpRequest, ToolRequest } from '../../kernel/ports/descriptions.ts';
 import { digestOf } from './digest.ts';
 
@@ -9,7 +9,7 @@ import { digestOf } from './digest.ts';
  */
 export type Difference = 'NONE' | 'LEARNED' | 'WORDS' | 'SUBSTANCE';
 
-export function differenceOf(before: Capability, described: DescribedCapability): Difference {
+export function differenceOf(before: CalledCapability, described: DescribedCapability): Difference {
   if (before.digest.equals(digestOf(described))) return 'NONE';
   const request = before.request as HttpRequest | ToolRequest;
   const known = { ...described, request: asKept(described.request, request) };
@@ -18,7 +18,7 @@ export function differenceOf(before: Capability, described: DescribedCapability)
   return known.request === described.request ? 'NONE' : 'LEARNED';
 }
 
-type Substance = Pick<Capability, 'key' | 'mode' | 'request' | 'inputSchema' | 'outputSchema'>;
+type Substance = Pick<CalledCapability, 'key' | 'mode' | 'request' | 'inputSchema' | 'outputSchema'>;
 
 function substanceOf({ key, mode, request, inputSchema, outputSchema }: Substance): string | undefined {
   return canonicalize({ key, mode, request, inputSchema, outputSchema });

@@ -1,4 +1,4 @@
-import { Capability } from '../../../db/models/capability.ts';
+import { Capability, type CalledCapability } from '../../../db/models/capability.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { createSystemContext } from '../../command/create-context.ts';
 import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
@@ -16,7 +16,7 @@ const job = 'compare-tools';
  * If the tool differs from its review, the server does not call it, and requests an import that applies to
  * all connections. MCP server versions that offer the tool through this connection are quarantined.
  */
-export function reviewedTool(ports: Ports, capability: Capability, connectionId: string): ReviewedTool {
+export function reviewedTool(ports: Ports, capability: CalledCapability, connectionId: string): ReviewedTool {
   return {
     key: `${capability.id} ${capability.rowVersion}`,
     // A write needs the current list, even if its server allows caching.
@@ -30,7 +30,7 @@ export function reviewedTool(ports: Ports, capability: Capability, connectionId:
   };
 }
 
-async function judged(ports: Ports, capability: Capability, listed: unknown): Promise<Difference> {
+async function judged(ports: Ports, capability: CalledCapability, listed: unknown): Promise<Difference> {
   const described = listed === undefined ? null : await describedIn(ports, listed);
   return described ? differenceOf(capability, described) : 'SUBSTANCE';
 }
@@ -48,7 +48,7 @@ async function describedIn(
 }
 
 interface Noted {
-  capability: Capability;
+  capability: CalledCapability;
   connectionId: string;
   difference: Difference;
 }
@@ -65,7 +65,7 @@ async function note(ports: Ports, { capability, connectionId, difference }: Note
   });
 }
 
-function changed({ key }: Capability): Refusal {
+function changed({ key }: CalledCapability): Refusal {
   return refuse(
     'selection_stale',
     `This selection is not valid. The MCP server has changed or removed ${key}, so the server did not call it ` +

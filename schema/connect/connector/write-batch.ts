@@ -1,6 +1,7 @@
 import { raw } from 'objection';
 import { Capability } from '../../../db/models/capability.ts';
 import { ConnectorImport } from '../../../db/models/connector-import.ts';
+import { touchWorkspace } from '../../records/audit/record.ts';
 import type { TransactionContext } from '../../kernel/context.ts';
 import type { DescribedCapability } from '../../kernel/ports/descriptions.ts';
 import { newId } from '../../values/id.ts';
@@ -35,6 +36,7 @@ export async function writeBatch(
   const rows = all
     .filter(({ kind, difference }) => kind === 'added' || difference !== 'NONE')
     .map((it) => rowOf(run, it, now));
+  const knownIds = new Set(all.flatMap(({ before }) => (before ? [before.id] : [])));
   if (rows.length > 0) await Capability.query(tx.knex).insert(rows).onConflict('id').merge();
   await learnText(tx, run, rows);
   const same = all.flatMap(({ kind, before }) => (kind === 'unchanged' && before ? [before.id] : []));
@@ -52,6 +54,8 @@ export async function writeBatch(
   const known = all.filter(({ kind }) => kind === 'changed');
   await announceDrift(tx, idsOf(known, 'SUBSTANCE'));
   await announceRewording(tx, idsOf(known, 'WORDS'));
+  // Only known capabilities can be cached.
+  if (rows.some(({ id }) => knownIds.has(id))) await touchWorkspace(tx, run.workspaceId);
 }
 
 function idsOf(all: readonly Read[], difference: Difference): string[] {

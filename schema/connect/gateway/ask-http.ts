@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import type { CapabilityCall, GatewayPorts, Provider } from './provider.ts';
 import { goingAlong } from './alternatives.ts';
@@ -49,7 +49,7 @@ export async function askHttp(
   return await withRetries(send, patience, capability.mode === 'read');
 }
 
-function authorized(built: BuiltRequest, provider: Provider, capability: Capability): BuiltRequest {
+function authorized(built: BuiltRequest, provider: Provider, capability: CalledCapability): BuiltRequest {
   const request = httpRequestOf(capability);
   if (!provider.credential && built.takesCredential && needsCredential(request))
     throw new RequestFailure(

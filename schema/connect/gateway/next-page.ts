@@ -1,4 +1,4 @@
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import type { IncomingAnswer } from '../../kernel/ports/egress.ts';
 import { plainOf, type Scope, scopesIn } from './answer-scopes.ts';
 import type { InjectedCredential } from './inject.ts';
@@ -9,7 +9,7 @@ import { type Arguments, type Place, placesOf, typed, type Value } from './page-
 export type NextPage = readonly (readonly [path: readonly string[], value: Value | null])[];
 
 interface Asked {
-  capability: Capability;
+  capability: CalledCapability;
   arguments: Arguments;
   credential: InjectedCredential | null;
 }

@@ -1,4 +1,4 @@
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import { type InjectedCredential, singlesOf } from './inject.ts';
 import { operationOf } from './operation.ts';
 
@@ -15,7 +15,7 @@ export interface Place {
   takes: 'NUMBER' | 'TEXT' | null;
 }
 
-export function placesOf(capability: Capability, credential: InjectedCredential | null): Place[] {
+export function placesOf(capability: CalledCapability, credential: InjectedCredential | null): Place[] {
   const operation = operationOf(capability);
   const input = propertiesIn(capability.inputSchema);
   if (operation.kind === 'TOOL') return placesIn(input, []);

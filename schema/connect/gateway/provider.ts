@@ -1,4 +1,4 @@
-import type { Capability, CapabilityMode } from '../../../db/models/capability.ts';
+import type { CalledCapability, CapabilityMode } from '../../../db/models/capability.ts';
 import type { Ports } from '../../kernel/context.ts';
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import type { ReviewedTool } from '../../kernel/ports/remote-tools.ts';
@@ -25,12 +25,12 @@ export interface CallBounds extends ReadBounds {
 export const usualBounds: CallBounds = { rows: usualRows, bytes: usualBytes, seconds: usualSeconds };
 
 /** Returns the default bounds of a call. */
-export function boundsOf(capability: Capability): CallBounds {
+export function boundsOf(capability: CalledCapability): CallBounds {
   return operationOf(capability).kind === 'TOOL' ? { ...usualBounds, seconds: patientSeconds } : usualBounds;
 }
 
 export interface CapabilityCall {
-  capability: Capability;
+  capability: CalledCapability;
   /** The mode of this call. A tool that is marked as a read is described as a write. */
   mode: CapabilityMode;
   arguments: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import type { Ports } from '../../kernel/context.ts';
 import { refuse, validationFailed, type Finding, type Refusal } from '../../values/errors.ts';
 import { SchemaFailure } from '../../kernel/ports/json-schemas.ts';
@@ -23,7 +23,7 @@ export async function assertArguments(
 /** Whether the arguments match the capability’s input schema; false if it cannot be evaluated. */
 export async function takes(
   { jsonSchemas }: ValidationPorts,
-  capability: Capability,
+  capability: CalledCapability,
   args: object,
 ): Promise<boolean> {
   try {
@@ -34,7 +34,7 @@ export async function takes(
   }
 }
 
-function inputOf({ digest, workspaceId: owner, inputSchema: schema }: Capability) {
+function inputOf({ digest, workspaceId: owner, inputSchema: schema }: CalledCapability) {
   return { key: `${digest.toString('hex')} in`, owner, schema };
 }
 
@@ -53,7 +53,7 @@ function unevaluated(cause: SchemaFailure): Refusal {
  */
 export async function mismatchesIn(
   { jsonSchemas }: ValidationPorts,
-  { digest, workspaceId: owner, outputSchema: schema }: Capability,
+  { digest, workspaceId: owner, outputSchema: schema }: CalledCapability,
   data: unknown,
 ): Promise<string[]> {
   if (schema === null) return [];

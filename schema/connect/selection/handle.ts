@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Capability } from '../../../db/models/capability.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import { canBeMember, subjectOf, type McpCaller, type MemberCaller } from '../../kernel/access/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
@@ -31,7 +31,7 @@ interface Chosen {
  */
 export function mintSelection(
   ctx: Context,
-  { id: capabilityId, digest, mode }: Pick<Capability, 'id' | 'digest' | 'mode'>,
+  { id: capabilityId, digest, mode }: Pick<CalledCapability, 'id' | 'digest' | 'mode'>,
   { connectionId, versionId = null, rows }: Chosen,
 ): { selection: string; expiresAt: Date } {
   const expires = Math.floor(ctx.clock.now().getTime() / 1000) + selectionMinutes * 60;
@@ -116,8 +116,8 @@ function callerOf({ caller }: Context): MemberCaller | McpCaller {
 /** Throws `selection_stale` if the capability was removed, or if its description has changed. */
 export function assertUnchanged(
   { digest }: Pick<Selectable, 'digest'>,
-  capability: Capability | undefined,
-): Capability {
+  capability: CalledCapability | null,
+): CalledCapability {
   if (!capability || capability.removedAt) throw stale('Its provider no longer describes the capability.');
   // The digest also covers the described mode.
   if (capability.digest.toString('hex') !== digest)

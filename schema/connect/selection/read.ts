@@ -1,8 +1,9 @@
-import { Capability } from '../../../db/models/capability.ts';
 import { builder } from '../../kernel/builder.ts';
-import { findConnection } from '../connection/find.ts';
+import { findForCall } from '../connection/find.ts';
 import { runCapability } from '../connection/run.ts';
+import { capabilitySnapshots } from '../connector/snapshots.ts';
 import type { Context } from '../../kernel/context.ts';
+import { snapshotOf } from '../../kernel/row-snapshots.ts';
 import { refuse } from '../../values/errors.ts';
 import * as agentFormats from '../../values/agent-formats.ts';
 import { answerKinds } from '../gateway/answer.ts';
@@ -11,7 +12,7 @@ import { adviceOf, cutReasons, type Cut, type LeftOut } from '../gateway/cut.ts'
 import { boundsOf } from '../gateway/provider.ts';
 import { assertUnchanged, readSelection } from './handle.ts';
 import { paged, placeAt, type PagedAnswer } from './page.ts';
-import { selectableIn } from './selected.ts';
+import { selectableBy } from './selected.ts';
 
 export interface ReadCapability {
   selection: string;
@@ -27,16 +28,16 @@ export async function readCapability(
   ctx: Context,
   { arguments: given, limit, fields, cursor, ...named }: ReadCapability,
 ): Promise<PagedAnswer> {
-  const selected = await readSelection(ctx, named, async (ends) => await selectableIn(ctx, ends));
+  const selected = await readSelection(ctx, named, async (ends) => await selectableBy(ctx, ends));
   const { connectionId, capabilityId, rows } = selected;
-  const found = await Capability.inWorkspace(ctx).findById(capabilityId);
+  const found = await snapshotOf(ctx, capabilitySnapshots, capabilityId);
   const capability = assertUnchanged(selected, found);
   if (capability.mode !== 'read')
     throw refuse('invalid_request', 'This capability changes data at its provider. Only reads run here.');
   const said = { arguments: (given ?? {}) as Record<string, unknown>, fields };
   const { place, arguments: args } = placeAt(ctx, selected, said, cursor);
   const answer = await runCapability(ctx, {
-    connection: await findConnection(ctx, connectionId),
+    connection: await findForCall(ctx, connectionId),
     capability,
     arguments: args,
     bounds: { ...boundsOf(capability), rows: Math.min(limit ?? rows, rows), skip: place.skip },

@@ -14,6 +14,11 @@ import { readSealed, type Secret } from './secret.ts';
  */
 type Owner = Pick<CredentialReference, 'id' | 'workspaceId' | 'projectId' | 'kind'>;
 
+/** A sealed value, whose key is read only if it is not open. */
+type SealedVersion = Pick<CredentialVersion, 'id' | 'version' | 'sealedSecret'> & {
+  readSealedKey: () => Promise<Buffer | null>;
+};
+
 export async function sealSecret(
   tx: TransactionContext,
   owner: Owner,
@@ -36,10 +41,17 @@ export async function sealSecret(
 /**
  * Opens a value. Throws an UnsealError if its row was changed or moved, or its value or workspace destroyed.
  */
-export async function unsealSecret(ctx: Context, owner: Owner, row: CredentialVersion): Promise<Secret> {
-  const { id, version, sealedKey, sealedSecret } = row;
-  if (!sealedKey || !sealedSecret) throw new UnsealError(`The version ${id} was destroyed.`);
-  const load = async () => await unsealInWorkspace(ctx, keyPlaceOf(owner, version), sealedKey);
+export async function unsealSecret(
+  ctx: Context,
+  owner: Owner,
+  { id, version, sealedSecret, readSealedKey }: SealedVersion,
+): Promise<Secret> {
+  if (!sealedSecret) throw destroyed(id);
+  const load = async () => {
+    const sealedKey = await readSealedKey();
+    if (!sealedKey) throw destroyed(id);
+    return await unsealInWorkspace(ctx, keyPlaceOf(owner, version), sealedKey);
+  };
   const open = (key: Buffer) => unseal(key, sealedSecret, nameOf(owner, version));
   const plaintext = await ctx.dataKeys.using(id, load, open);
   try {
@@ -47,6 +59,10 @@ export async function unsealSecret(ctx: Context, owner: Owner, row: CredentialVe
   } finally {
     plaintext.fill(0);
   }
+}
+
+function destroyed(id: string): UnsealError {
+  return new UnsealError(`The version ${id} was destroyed.`);
 }
 
 function nameOf({ id, workspaceId, projectId, kind }: Owner, version: number): string {

@@ -1,30 +1,42 @@
 import type { Knex } from 'knex';
-import { appendAll, lockHead } from '../../records/audit/chain.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { appendAfter } from '../../records/audit/append-after.ts';
+import { appendAll, lockHead, type ChainEnd } from '../../records/audit/chain.ts';
 import type { Opening } from '../../kernel/ports/vault-keys.ts';
 
 /** The audit action of an opening. It has no event, since it changes nothing. */
 export const openedAction = 'secret.opened';
 
-/** Appends the audit entries of several openings under one lock of the workspace’s chain head. */
+/**
+ * Commits the audit entries of several openings, and returns the new end of the workspace's chain. `known` is
+ * its end as this process last saw it; if another process has written since, the entries wait for its lock.
+ */
 export async function noteOpenings(
   knex: Knex,
   workspaceId: string,
   openings: readonly Opening[],
-): Promise<void> {
-  const head = await lockHead({ knex }, workspaceId);
-  await appendAll(
-    { knex },
-    head,
-    openings.map(({ at, target, actor, origin, changes }) => ({
-      at,
-      action: openedAction,
-      outcome: 'SUCCESS' as const,
-      actor,
-      targets: [target],
-      changes,
-      origin,
-      reason: null,
-      collapseKey: null,
-    })),
-  );
+  known: ChainEnd | undefined,
+): Promise<ChainEnd> {
+  const contents = openings.map(contentOf);
+  const end = known && (await appendAfter(knex, known, contents));
+  if (end) return end;
+  return await inTransaction(knex, async (trx) => {
+    const head = await lockHead({ knex: trx }, workspaceId);
+    const hash = await appendAll({ knex: trx }, head, contents);
+    return { chain: head.chain, seq: head.seq + contents.length, hash };
+  });
+}
+
+function contentOf({ at, target, actor, origin, changes }: Opening) {
+  return {
+    at,
+    action: openedAction,
+    outcome: 'SUCCESS' as const,
+    actor,
+    targets: [target],
+    changes,
+    origin,
+    reason: null,
+    collapseKey: null,
+  };
 }

@@ -1,16 +1,17 @@
 import { UnsealError } from '../../../db/envelope.ts';
 import type { Target } from '../../../db/models/audit.ts';
-import { CredentialReference } from '../../../db/models/credential-reference.ts';
+import type { CredentialReference } from '../../../db/models/credential-reference.ts';
 import { CredentialVersion } from '../../../db/models/credential-version.ts';
-import { rowMacsOf } from '../../../db/row-macs.ts';
 import { actorOf, originOf } from '../../records/audit/record.ts';
 import type { Context } from '../../kernel/context.ts';
+import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { notFound } from '../../values/errors.ts';
 import { readElsewhere } from './elsewhere.ts';
 import { unsealSecret } from './envelope.ts';
-import { findReference } from './find.ts';
 import { noteAnother } from './note-another.ts';
 import { referenceMoves } from './rules.ts';
 import type { Secret } from './secret.ts';
+import { nameOfVersion, referenceSnapshots, versionSnapshots } from './snapshots.ts';
 import { unavailable } from './unavailable.ts';
 
 /**
@@ -18,8 +19,8 @@ import { unavailable } from './unavailable.ts';
  * it and for what purpose. Throws `vault_unavailable`; the server never falls back to a weaker store.
  */
 export async function openSecret(ctx: Context, referenceId: string, purpose: string): Promise<Secret> {
-  const reference = await findReference(ctx, referenceId);
-  rowMacsOf(ctx.knex).assertSound(CredentialReference, reference);
+  const reference = await snapshotOf(ctx, referenceSnapshots, referenceId);
+  if (!reference) throw notFound(ctx, 'credential reference');
   referenceMoves.next(reference.status, 'open');
   const target = { type: 'credential_reference', id: referenceId };
   await noteOpening(ctx, target, { version: reference.version, purpose });
@@ -31,15 +32,21 @@ export async function openSecret(ctx: Context, referenceId: string, purpose: str
 
 async function openHere(ctx: Context, reference: CredentialReference): Promise<Secret> {
   const { id: referenceId, version } = reference;
-  const row = await CredentialVersion.inWorkspace(ctx).findOne({ referenceId, version });
+  const row = await snapshotOf(ctx, versionSnapshots, nameOfVersion(reference));
   try {
     if (!row) throw new UnsealError(`The version ${version} of ${referenceId} is missing.`);
-    return await unsealSecret(ctx, reference, row);
+    const readSealedKey = async () => await readKeyOf(ctx, row);
+    return await unsealSecret(ctx, reference, { ...row, version, readSealedKey });
   } catch (cause) {
     if (!(cause instanceof UnsealError)) throw cause;
     ctx.log.error({ event: 'vault.unreadable', referenceId, version, error: cause });
     throw unavailable('The vault cannot open this value. Inform the operator of Sallyport.', cause);
   }
+}
+
+async function readKeyOf(ctx: Context, { id }: Pick<CredentialVersion, 'id'>): Promise<Buffer | null> {
+  const row = await CredentialVersion.inWorkspace(ctx).findById(id).select('sealedKey');
+  return row?.sealedKey ?? null;
 }
 
 /** Commits to the audit log that a sealed value is about to be opened. */

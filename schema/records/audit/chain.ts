@@ -64,13 +64,7 @@ export async function appendAll(
 ): Promise<Buffer> {
   const last = contents.at(-1);
   if (!last) return head.hash;
-  let { seq, hash } = head;
-  const rows = contents.map((content) => {
-    const entry = { id: newId('auditEntry'), chain: head.chain, seq: (seq += 1), ...content };
-    const previousHash = hash;
-    hash = hashOf(previousHash, entry);
-    return { ...entry, previousHash, hash };
-  });
+  const { rows, seq, hash } = entriesAfter(head, contents);
   // One statement writes all, since a statement costs more than its rows.
   const advancing = AuditHead.query(knex).with('appended', AuditEntry.query(knex).insert(rows));
   if (event) advancing.with('emitted', event);
@@ -82,6 +76,21 @@ export async function appendAll(
     rowVersion: raw('row_version + 1'),
   });
   return hash;
+}
+
+/** The part of a head that the next entry continues. */
+export type ChainEnd = Pick<AuditHead, 'chain' | 'seq' | 'hash'>;
+
+/** Returns the rows of entries that continue a chain, with its new end. */
+export function entriesAfter({ chain, ...end }: ChainEnd, contents: readonly EntryContent[]) {
+  let { seq, hash } = end;
+  const rows = contents.map((content) => {
+    const entry = { id: newId('auditEntry'), chain, seq: (seq += 1), ...content };
+    const previousHash = hash;
+    hash = hashOf(previousHash, entry);
+    return { ...entry, previousHash, hash };
+  });
+  return { rows, chain, seq, hash };
 }
 
 /**

@@ -82,6 +82,15 @@ export async function touchPerson(ctx: TransactionContext, personId: string): Pr
   ctx.changes.add({ personId }, movedIn);
 }
 
+/**
+ * Marks the workspace's chain for a change without an event, to a row that instances cache. Call it after
+ * locking rows.
+ */
+export async function touchWorkspace(tx: TransactionContext, workspaceId: string): Promise<void> {
+  const { movedIn } = await touchHead(tx, workspaceId);
+  tx.changes.add({ workspaceId }, movedIn);
+}
+
 /** Returns the caller as the audit log names it: the member in a workspace, otherwise the person. */
 export function actorOf({ caller }: Pick<Context, 'caller'>): Actor {
   if (caller.kind === 'ANONYMOUS' || caller.kind === 'SUBSCRIBER_GROUP')

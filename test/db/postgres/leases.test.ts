@@ -9,20 +9,12 @@ import { automationOf } from '../../support/automations.ts';
 import { serviceCredential } from '../../support/instance.ts';
 import { isSoak, some } from '../../support/count.ts';
 import { leasedInstances, type LeasedInstance } from '../../support/leased.ts';
-import { accept, applicationWithKey, cast, type Cast, somebody } from '../../support/people.ts';
+import { accept, applicationWithKey, cast, somebody } from '../../support/people.ts';
 import { whyNoRedis } from '../../support/redis.ts';
+import { calls, type Access, type Given } from './leases.calls.ts';
 
 const whyNot = await whyNoRedis();
-
-interface Access {
-  /** Uses the access on an instance, and returns the status of the answer. */
-  use(on: LeasedInstance): Promise<number>;
-  /** Ends the access on another instance. */
-  end(on: LeasedInstance): Promise<{ status: number }>;
-  refused: number;
-}
-
-type Given = (a: LeasedInstance, place: Cast) => Promise<Access>;
+const env = { EGRESS_ALLOWED_HOSTS: '127.0.0.1' };
 
 async function statusOf(asked: Promise<{ status: number }>): Promise<number> {
   return (await asked).status;
@@ -33,6 +25,7 @@ const me = async (on: LeasedInstance, request: Request) =>
 
 // oxfmt-ignore
 const accesses: Record<string, Given> = {
+  ...calls,
   'a key that is rotated': async (a, place) => {
     const { secret, applicationId, keyId } = await applicationWithKey(a, place);
     const path = `/api/console/applications/${applicationId}/keys/${keyId}/rotate`;
@@ -185,7 +178,7 @@ const isTried = (at: number, way: number) => isSoak || at % ways.length === way;
 describe.for(ways.map((each, at) => [...each, at] as const))(
   'three instances %s',
   async ([, withRedis, lose, way]) => {
-    const instances = whyNot !== undefined && withRedis ? [] : await leasedInstances(3, { withRedis });
+    const instances = whyNot !== undefined && withRedis ? [] : await leasedInstances(3, { withRedis, env });
 
     it.for(shuffled.filter((_access, at) => isTried(at, way)))(
       'spec §5.12: refuse %s once the change is answered',
@@ -222,27 +215,30 @@ describe.for(ways.map((each, at) => [...each, at] as const))(
 );
 
 describe('an instance that is cut off from PostgreSQL and Redis', async () => {
-  const instances = await leasedInstances(3, { withRedis: whyNot === undefined });
+  const instances = await leasedInstances(3, { withRedis: whyNot === undefined, env });
   const [a, b, c] = instances as [LeasedInstance, LeasedInstance, LeasedInstance];
 
-  it('spec §5.12: stops using its cached data before a commit elsewhere is answered, within the lease', async () => {
-    const access = await known(instances, accesses['a key that is rotated'] as Given);
-    b.toPostgres.swallow();
-    b.toRedis?.swallow();
+  it.each(['a key that is rotated', 'a read whose connection is disabled'])(
+    'spec §5.12: stops using its cached data before a commit elsewhere is answered, within the lease: %s',
+    async (what) => {
+      const access = await known(instances, accesses[what] as Given);
+      b.toPostgres.swallow();
+      b.toRedis?.swallow();
 
-    const { statuses, ms } = await endedOn([a, c], access);
-    const there = access.use(b);
-    const isServed = await Promise.race([there.then((status) => status === 200), nothingWithin(300)]);
+      const { statuses, ms } = await endedOn([a, c], access);
+      const there = access.use(b);
+      const isServed = await Promise.race([there.then((status) => status === 200), nothingWithin(300)]);
 
-    console.info(`Answered after ${Math.round(ms)} ms.`);
-    expect(statuses).toEqual([401]);
-    expect(isServed).toBe(false);
-    expect(ms).toBeLessThan(leaseMs + 1000);
-    b.toPostgres.mend();
-    b.toRedis?.mend();
-    await there.catch(() => {});
-    await expect.poll(async () => await access.use(b).catch(() => 0)).toBe(401);
-  });
+      console.info(`Answered after ${Math.round(ms)} ms.`);
+      expect(statuses).toEqual([access.refused]);
+      expect(isServed).toBe(false);
+      expect(ms).toBeLessThan(leaseMs + 1000);
+      b.toPostgres.mend();
+      b.toRedis?.mend();
+      await there.catch(() => {});
+      await expect.poll(async () => await access.use(b).catch(() => 0)).toBe(access.refused);
+    },
+  );
 
   it('is no longer awaited after its lease has expired', async () => {
     const access = await known([a, c], accesses['a key that is rotated'] as Given);

@@ -180,7 +180,9 @@ const openers: Record<string, (workspaceId: string, row: Sealed) => Promise<unkn
 async function openVersion(workspaceId: string, { id }: Sealed): Promise<unknown> {
   const version = await CredentialVersion.query(knex).findById(id).throwIfNotFound();
   const owner = await CredentialReference.query(knex).findById(version.referenceId).throwIfNotFound();
-  return await unsealSecret(createSystemContext(t.ports, 'test', workspaceId), owner, version);
+  const readSealedKey = () => Promise.resolve(version.sealedKey);
+  const sealed = { ...version, readSealedKey };
+  return await unsealSecret(createSystemContext(t.ports, 'test', workspaceId), owner, sealed);
 }
 
 async function openSigningSecretOf(

@@ -43,11 +43,18 @@ const contextOf = ({ workspaceId }: CredentialVersion): Context => ({
   dataKeys: forgetful,
 });
 
+const withKey = ({ id, version, sealedKey, sealedSecret }: CredentialVersion) => ({
+  id,
+  version,
+  sealedSecret,
+  readSealedKey: () => Promise.resolve(sealedKey),
+});
+
 async function opened(row: CredentialVersion, sealed: Partial<CredentialVersion> = {}): Promise<string> {
   const owner = owners.get(row.referenceId);
   if (!owner) throw new Error('A version has no reference.');
   const moved = Object.assign(new CredentialVersion(), row, sealed);
-  return await unsealSecret(contextOf(row), owner, moved).then(
+  return await unsealSecret(contextOf(row), owner, withKey(moved)).then(
     () => 'opened',
     (error: unknown) => (error instanceof UnsealError ? 'sealed' : String(error)),
   );
@@ -92,7 +99,7 @@ describe('a sealed value', () => {
         const work = unsealSecret(
           contextOf(row),
           Object.assign(new CredentialReference(), owner, change),
-          row,
+          withKey(row),
         );
         if (change.projectId === owner?.projectId) continue;
         await expect(work).rejects.toThrow(UnsealError);

@@ -1,0 +1,51 @@
+import type { WorkspaceModel } from '../../db/models/base.ts';
+import { rowMacsOf } from '../../db/row-macs.ts';
+import type { Context } from './context.ts';
+import type { SnapshotKind } from './ports/snapshots.ts';
+
+interface Cached<Omitted> {
+  /** As in `SnapshotKind`. */
+  max: number;
+  /** The columns that change without an entry in the workspace's chain. Cached rows do not have them. */
+  without?: readonly Omitted[];
+}
+
+/**
+ * Returns the snapshots of single rows, by id. A transaction that changes another column of such a row records
+ * the change, or calls `touchWorkspace`.
+ */
+export function rowSnapshots<
+  M extends typeof WorkspaceModel,
+  Omitted extends keyof InstanceType<M> & string = never,
+>(model: M, { max, without = [] }: Cached<Omitted>): SnapshotKind<Omit<InstanceType<M>, Omitted>> {
+  return {
+    max,
+    async read(knex, id) {
+      const row = await model.query(knex).findById(id);
+      if (!row) return null;
+      // Checked once here, since callers do not check cached rows again.
+      if (model.decisive.length > 0) rowMacsOf(knex).assertSound(model, row);
+      for (const column of without) Reflect.deleteProperty(row, column);
+      return row as InstanceType<M>;
+    },
+    chainsOf: (row) => [(row as InstanceType<M>).workspaceId],
+  };
+}
+
+type OfWorkspace = { workspaceId: string };
+
+/** Returns a row of the workspace as this instance may use it now; null if the workspace has none. */
+export async function snapshotOf<Value extends OfWorkspace>(
+  {
+    knex,
+    database,
+    snapshots,
+    workspaceId,
+  }: Pick<Context, 'database' | 'knex' | 'snapshots' | 'workspaceId'>,
+  kind: SnapshotKind<Value>,
+  name: string,
+): Promise<Value | null> {
+  // A transaction reads what it may have written.
+  const row = knex === database.knex ? await snapshots.of(kind, name) : await kind.read(knex, name);
+  return row?.workspaceId === workspaceId ? row : null;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { agentOf } from '../../support/agents.ts';
+import { testApp } from '../../support/app.ts';
+import { connectionsOf } from '../../support/connections.ts';
+import { grantedWorld } from '../../support/granted.ts';
+
+const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
+const { place, shop, listOrders, agent } = await grantedWorld(t);
+const connections = connectionsOf(t, place);
+
+const byMember = async () => {
+  const { id, connectorId } = await connections.made(shop);
+  const selection = await connections.select(await connections.capability(connectorId, 'listOrders'), id);
+  return async () => await connections.run(selection);
+};
+
+const byAgent = async () => {
+  const rest = agentOf(t, (await agent()).token);
+  const { selection } = (await rest.describe(listOrders)).body.selection;
+  return async () => await rest.read(listOrders, { selection, arguments: {} });
+};
+
+describe.each([
+  ['a member', byMember],
+  ['an agent', byAgent],
+])('a read from a provider by %s', (_who, prepare) => {
+  it('takes one statement, which commits to the audit log who opens the secret', async () => {
+    const read = await prepare();
+    await t.look();
+    // Each instance reads the rows once, and learns the end of the audit chain.
+    for (const _ of t.instances) expect(await read()).toMatchObject({ status: 200 });
+    const times = 3;
+
+    const statements = await t.statementsOf(async () => {
+      for (let time = 0; time < times; time += 1) await read();
+    });
+
+    const isOpening = (sql: string) => sql.includes('insert into audit_entry');
+    // With several instances, the chain's end is another instance's each time.
+    const most = t.instances.length === 1 ? times : statements.length;
+    expect(statements.length).toBeLessThanOrEqual(most);
+    expect(statements.filter((sql) => /^select .* from "(?!audit_)/i.test(sql))).toEqual([]);
+    expect(statements.filter(isOpening).length).toBeGreaterThanOrEqual(times);
+  });
+});
