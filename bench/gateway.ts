@@ -13,6 +13,8 @@ export const readAnswer = {
   removedCount: 0,
   removedPointers: [],
   mismatches: [],
+  missingFields: [],
+  nextCursor: null,
 };
 
 /** Compares a read through a connection to a proxy that only adds the token. Both call one provider. */
