@@ -7,6 +7,7 @@ import { traced, unescaped, type Traced } from './unescape.ts';
  * escapes. Takes linear time: it searches all texts as one, once per layer.
  */
 export function withoutForms(texts: readonly string[], values: readonly string[], mark: string): string[] {
+  if (texts.length === 0) return [];
   const forms = formsOf(values);
   const whole = Buffer.from(['', ...texts, ''].join(separator));
   const covered = forms.length > 0 ? coveredIn(whole, forms) : null;
