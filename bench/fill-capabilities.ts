@@ -1,4 +1,5 @@
 import { Capability } from '../db/models/capability.ts';
+import { Connector } from '../db/models/connector.ts';
 import type { Ports } from '../schema/kernel/context.ts';
 import { tokenize } from '../schema/values/tokenize.ts';
 import { describedAs } from './described.ts';
@@ -12,16 +13,12 @@ export interface Fill {
 
 const batchSize = 5000;
 
-/**
- * Inserts copies of the connector's first capability with other keys and texts, and adds their words to the
- * dictionary.
- */
-export async function fillCapabilities({ database: { knex } }: Ports, fill: Fill): Promise<number> {
+/** Inserts copies of the connector's first capability with other keys and texts. */
+export async function fillCapabilities(ports: Ports, fill: Fill): Promise<number> {
+  const { clock, database, snapshots } = ports;
+  const { knex } = database;
   const { connectorId, from, to } = fill;
-  const { id, workspaceId } = await Capability.query(knex)
-    .findOne({ connectorId })
-    .orderBy('id')
-    .throwIfNotFound();
+  const { id } = await Capability.query(knex).findOne({ connectorId }).orderBy('id').throwIfNotFound();
   for (let start = from; start < to; start += batchSize) {
     const size = Math.min(batchSize, to - start);
     const all = Array.from({ length: size }, (_, index) => describedAs(start + index));
@@ -38,12 +35,11 @@ export async function fillCapabilities({ database: { knex } }: Ports, fill: Fill
        where first.id = ?`,
       [titles, descriptions, searches, start, id],
     );
-    await knex.raw(
-      'insert into capability_word (workspace_id, word) select ?, unnest(?::text[]) on conflict do nothing',
-      [workspaceId, tokenize(...titles, ...descriptions, ...searches)],
-    );
   }
   // PostgreSQL would do this automatically after a while.
-  await knex.raw('analyze capability; analyze capability_word');
+  await knex.raw('analyze capability');
+  // As the end of an import does, so that the next search reads the new rows.
+  await Connector.change(knex, connectorId, clock.now(), {});
+  snapshots.clear();
   return to - from;
 }

@@ -39,6 +39,7 @@ import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createPresence } from './live/presence.ts';
 import { createSockets, type Sockets } from '../adapters/graphql/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
+import { createSegments } from './cache/segments.ts';
 import { createSnapshots, type CachedSnapshots } from './cache/snapshots.ts';
 import { createProviderOAuth } from '../adapters/oauth-client/oauth.ts';
 import { createPasswords } from './passwords.ts';
@@ -96,6 +97,9 @@ interface Shared {
 
 /** Per origin. Many endpoints may share one, and silent receivers must leave room for others. */
 const connectionsPerReceiver = 256;
+
+/** Of all workspaces together: about 200,000 capabilities. */
+const maxSegmentBytes = 64 * 2 ** 20;
 
 /** Builds the ports of the schema on an open and migrated database. */
 export async function openPorts({
@@ -177,6 +181,7 @@ export async function openPorts({
     keyValueVaults: createKeyValueVaults(egress),
     oauthRecords: createOAuthRecords({ knex, clock, sealing }),
     snapshots,
+    segments: createSegments(maxSegmentBytes),
     heartbeat: await startHeartbeat(shared.knex, self, {
       lease,
       ...shared,

@@ -17,6 +17,7 @@ import type { Since } from './load.ts';
 import type { Descriptions } from './ports/descriptions.ts';
 import type { ProductQuotas } from './ports/product-quotas.ts';
 import type { ProductDescriptions } from './ports/product-descriptions.ts';
+import type { Segments } from './ports/segments.ts';
 import type { Snapshots } from './ports/snapshots.ts';
 import type { ProviderOAuth } from './ports/provider-oauth.ts';
 import type { Egress, Receivers } from './ports/egress.ts';
@@ -63,6 +64,7 @@ export interface Ports {
   readonly mcpSessions: McpSessions;
   readonly keyUse: KeyUse;
   readonly snapshots: Snapshots;
+  readonly segments: Segments;
   readonly checkpoints: HeadCheckpoints;
   readonly limiter: Limiter;
   readonly operations: OperationBodies;

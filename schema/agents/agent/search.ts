@@ -13,8 +13,8 @@ builder.queryField('grantedCapabilities', (t) =>
     nullable: true,
     description:
       'The granted capabilities that are served now, best match first. The query searches their words and the ' +
-      'names of provider and connections; it tolerates typos. Without a query, by title. Needs the scope ' +
-      '`mcp:read`.',
+      'names of provider and connections. It matches other forms of a word and common synonyms, and tolerates ' +
+      'typos. Without a query, by title. Needs the scope `mcp:read`.',
     args: {
       query: t.arg.string({ validate: agentFormats.searchQuery }),
       mode: t.arg({
@@ -31,7 +31,6 @@ builder.queryField('grantedCapabilities', (t) =>
         {},
         async () =>
           await rankedPage(args, async (range) => {
-            // A separate query: as a part of the search statement, planning takes longer than running.
             const all = [...(await grantsByCapability(ctx)).values()].flat();
             // Filters by the mode of the grant: a capability granted as a read may be described as a write.
             const among = all.filter((grant) => !mode || grant.mode === mode);

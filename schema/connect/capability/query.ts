@@ -20,8 +20,8 @@ builder.queryField('capabilities', (t) =>
     nullable: true,
     description:
       'Searches the capabilities of the workspace’s providers, best match first. The query matches titles, ' +
-      'descriptions, paths, parameters, and the names of providers and connections; it tolerates typos. Without a ' +
-      'query, by title. Needs `connections:read`.',
+      'descriptions, paths, parameters, and the names of providers and connections. It matches other forms of a ' +
+      'word and common synonyms, and tolerates typos. Without a query, by title. Needs `connections:read`.',
     args: {
       query: t.arg.string({ validate: agentFormats.searchQuery }),
       mode: t.arg({

@@ -62,6 +62,7 @@ function idsOf(all: readonly Read[], difference: Difference): string[] {
   return all.flatMap((it) => (it.difference === difference && it.before ? [it.before.id] : []));
 }
 
+// Only the previous version reads these words, beside this one during an upgrade (ADR 98).
 // Sorted, so that two imports of a workspace wait for each other instead of deadlocking.
 async function learnText(
   tx: TransactionContext,

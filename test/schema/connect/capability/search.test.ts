@@ -7,7 +7,6 @@ import { tokenize } from '../../../../schema/values/tokenize.ts';
 import { testApp } from '../../../support/app.ts';
 import { connectionsOf } from '../../../support/connections.ts';
 import { connectorsOf, importAll, openapiOf } from '../../../support/connectors.ts';
-import { count } from '../../../support/count.ts';
 import { misspelt } from '../../../support/misspelt.ts';
 import { cast, type Cast } from '../../../support/people.ts';
 import { random } from '../../../support/seed.ts';
@@ -247,52 +246,54 @@ describe('a search by the name of a provider or a connection', () => {
   });
 });
 
-/** Returns the plans of the statements that a search executes. */
-async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
-  const made: { sql: string; bindings: unknown[] }[] = [];
-  const keep = (query: { sql: string; bindings: unknown[] }) => void made.push(query);
-  knex.on('query', keep);
-  await work();
-  knex.off('query', keep);
-  const searching = made.filter(({ sql }) => /@@|%/.test(sql));
-  return await Promise.all(
-    searching.map(async ({ sql, bindings }) => {
-      const text = sql.replaceAll(/\$\d+/g, '?');
-      const { rows } = await knex.raw(`explain ${text}`, bindings as string[]);
-      return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? row['queryPlan']).join('\n');
-    }),
-  );
-}
-
-describe('a search among very many capabilities', () => {
-  it('uses the index of words and the index of misspelt words', async () => {
-    const place = await cast(t);
-    const connectors = connectorsOf(t, place);
-    const { body } = await connectors.create({ document: openapiOf({ first: 'The first' }) });
+describe('a search in the index', () => {
+  let place: Cast;
+  let connectorId: string;
+  beforeAll(async () => {
+    place = await cast(t);
+    const { body } = await connectorsOf(t, place).create({
+      document: openapiOf({
+        listRepositories: 'List repositories',
+        getRepository: 'Get a repository',
+        deleteTicket: 'Delete a ticket',
+        removeAvatar: 'Remove an avatar',
+      }),
+    });
+    connectorId = body.id;
     await importAll(t);
-    const rows = Math.max(20_000, count(100_000));
-    await knex.raw(
-      `insert into capability (id, workspace_id, connector_id, key, title, description, mode, request, input_schema, digest,
-         search, import_id, created_at, updated_at)
-       select id || n, workspace_id, connector_id, key || n, 'Subject' || n % 4999 || ' of kind' || n % 97, '', mode, request,
-         input_schema, digest, '', import_id, created_at, updated_at
-       from capability, generate_series(1, ?::int) n where connector_id = ?`,
-      [rows, body.id],
-    );
-    await knex.raw(
-      `insert into capability_word (workspace_id, word) select ?, md5(n::text) from generate_series(1, 50000) n
-       union all values (?, 'subject4711'), (?, 'kind12')`,
-      [place.workspaceId, place.workspaceId, place.workspaceId],
-    );
-    await knex.raw('analyze capability; analyze capability_word');
+  });
+  const keysOf = async (query: string) => (await search(place, { query })).map(({ key }) => key);
 
-    const plans = await plansOf(async () => await search(place, { query: 'subjcet4711 kind12' }));
+  it('sends one statement once the connectors are indexed', async () => {
+    await t.look();
+    for (let asked = 0; asked < 2 * t.instances.length; asked += 1) await keysOf('repository');
 
-    expect(await Capability.query(knex).where({ connectorId: body.id }).resultSize()).toBe(rows + 1);
-    expect(plans).toHaveLength(2);
-    expect(plans[0]).toMatch(/Index Scan (on|using) capability_word_/);
-    expect(plans[1]).toContain('Bitmap Index Scan on capability_words');
-    expect(plans.join('\n')).not.toContain('Seq Scan on capability');
+    const statements = await t.statementsOf(async () => await keysOf('repository'));
+
+    expect(statements.filter((sql) => sql.includes('"capability"'))).toHaveLength(1);
+    expect(statements.filter((sql) => sql.includes('"api_title"'))).toEqual([]);
+  });
+
+  it('ranks the same word above another form of it', async () => {
+    expect((await keysOf('repository'))[0]).toBe('getRepository');
+    expect((await keysOf('repositories'))[0]).toBe('listRepositories');
+  });
+
+  it('lets stop words weigh nothing beside other words', async () => {
+    expect(await keysOf('how do I get the repository')).toEqual(await keysOf('get repository'));
+  });
+
+  it('finds by synonyms and by phrases with words between', async () => {
+    expect((await keysOf('issue'))[0]).toBe('deleteTicket');
+    expect((await keysOf('throw the old ticket away'))[0]).toBe('deleteTicket');
+    expect((await keysOf('profile picture'))[0]).toBe('removeAvatar');
+  });
+
+  it('returns no row that was removed since the index was built', async () => {
+    expect(await keysOf('avatar')).toContain('removeAvatar');
+    await Capability.query(knex).where({ connectorId, key: 'removeAvatar' }).patch({ removedAt: new Date() });
+
+    expect(await keysOf('avatar')).not.toContain('removeAvatar');
   });
 });
 

@@ -1,0 +1,144 @@
+import { places } from './indexed-words.ts';
+import type { Scope } from './scope.ts';
+import { at } from './segment.ts';
+import { codeOf } from './verbs.ts';
+import { weightOfName, type Weighed } from './weigh.ts';
+import { weightOfPlaces, weights } from './weights.ts';
+
+/** The scores of one connector’s capabilities. Only those with a word of the query have one. */
+export class Scores {
+  readonly #scope: Scope;
+  readonly #sum: Float32Array;
+  /** The weight of the terms found. */
+  readonly #share: Float32Array;
+  /** The terms that a capability has anywhere, in the title and in the path, as bits. */
+  readonly #found: Uint16Array;
+  readonly #inTitle: Uint16Array;
+  readonly #inPath: Uint16Array;
+  readonly #matches: number[] = [];
+  readonly #names: { weight: number; named: Uint8Array | null }[] = [];
+  readonly #effects: { bit: number; code: number; ofEffect: number; weight: number }[] = [];
+  /** For one term: the best match of each capability, and its places. */
+  readonly #best: Float32Array;
+  readonly #where: Uint8Array;
+
+  constructor(scope: Scope) {
+    const { length } = scope.segment.ids;
+    this.#scope = scope;
+    [this.#sum, this.#share, this.#best] = [0, 1, 2].map(
+      () => new Float32Array(length),
+    ) as Three<Float32Array>;
+    [this.#found, this.#inTitle, this.#inPath] = [0, 1, 2].map(
+      () => new Uint16Array(length),
+    ) as Three<Uint16Array>;
+    this.#where = new Uint8Array(length);
+  }
+
+  /** Adds a term, which is the one of the given position in the query. */
+  add(
+    { term, meant, weight, ofEffect }: Weighed,
+    position: number,
+    ofScope: number,
+    scopes: readonly Scope[],
+  ): void {
+    const one = meant[ofScope];
+    if (!one) return;
+    const [bit, code] = [1 << position, codeOf(term.effect)];
+    if (code > 0) this.#effects.push({ bit, code, ofEffect, weight });
+    if (one.isName) {
+      const named = one.named && maskOf(one.named, this.#sum.length);
+      this.#names.push({ weight: weightOfName(term.literal ?? '', this.#scope, scopes), named });
+    }
+    const names = one.isName ? this.#names.at(-1) : undefined;
+    const { effects } = this.#scope.segment;
+    for (const capability of this.#matchesOf(one.words)) {
+      const match = at(this.#best, capability);
+      const where = at(this.#where, capability);
+      this.#best[capability] = 0;
+      this.#where[capability] = 0;
+      if (at(this.#found, capability) === 0) this.#matches.push(capability);
+      this.#found[capability] = at(this.#found, capability) | bit;
+      // A name says which connector is meant, so a description that repeats its name has no advantage.
+      if (names && isNamed(names, capability)) continue;
+      this.#count(
+        capability,
+        code > 0 && effects[capability] === code ? Math.max(match, ofEffect) : match,
+        weight,
+      );
+      if (where & places.title) this.#inTitle[capability] = at(this.#inTitle, capability) | bit;
+      if (where & places.path) this.#inPath[capability] = at(this.#inPath, capability) | bit;
+    }
+  }
+
+  /** Returns the capabilities with a word of the query. */
+  matches(): readonly number[] {
+    return this.#matches;
+  }
+
+  /** Returns all capabilities that a name of the query means. */
+  named(): number[] {
+    const { known } = this.#scope;
+    const all = [...this.#sum.keys()].filter((capability) => this.#nameOf(capability) > 0);
+    return known ? all.filter((capability) => at(known, capability) > 0) : all;
+  }
+
+  /** Returns the score of a capability, if the terms of the query weigh as much as given. */
+  scoreOf(capability: number, whole: number): number {
+    const { effects, titleLengths, pathLengths } = this.#scope.segment;
+    for (const { bit, code, ofEffect, weight } of this.#effects)
+      if (effects[capability] === code && (at(this.#found, capability) & bit) === 0)
+        this.#count(capability, ofEffect, weight);
+    const share = Math.min(1, at(this.#share, capability) / whole);
+    const inTitle = bitsIn(at(this.#inTitle, capability)) / Math.max(1, at(titleLengths, capability));
+    const inPath = bitsIn(at(this.#inPath, capability)) / Math.max(1, at(pathLengths, capability));
+    const signals =
+      (1 + weights.title * inTitle) * (1 + weights.path * inPath) * (1 + this.#nameOf(capability));
+    return at(this.#sum, capability) * (1 - weights.coverage + weights.coverage * share) * signals;
+  }
+
+  #count(capability: number, match: number, weight: number): void {
+    this.#sum[capability] = at(this.#sum, capability) + match * weight;
+    this.#share[capability] = at(this.#share, capability) + Math.min(1, match) * weight;
+  }
+
+  #nameOf(capability: number): number {
+    let sum = 0;
+    for (const name of this.#names) if (isNamed(name, capability)) sum += name.weight;
+    return sum;
+  }
+
+  /** Finds the best match of one term in each capability that has one. */
+  #matchesOf(words: ReadonlyMap<number, number>): number[] {
+    const { starts, capabilities, places: where } = this.#scope.segment;
+    const { known } = this.#scope;
+    const touched: number[] = [];
+    for (const [word, weight] of words)
+      for (let entry = at(starts, word); entry < at(starts, word + 1); entry += 1) {
+        const capability = at(capabilities, entry);
+        if (known && at(known, capability) === 0) continue;
+        const [match, best] = [weight * at(weightOfPlaces, at(where, entry)), at(this.#best, capability)];
+        if (best === 0) touched.push(capability);
+        if (match > best) this.#best[capability] = match;
+        this.#where[capability] = at(this.#where, capability) | at(where, entry);
+      }
+    return touched;
+  }
+}
+
+type Three<T> = [T, T, T];
+
+function maskOf(capabilities: readonly number[], length: number): Uint8Array {
+  const mask = new Uint8Array(length);
+  for (const capability of capabilities) mask[capability] = 1;
+  return mask;
+}
+
+function isNamed({ named }: { named: Uint8Array | null }, capability: number): boolean {
+  return named === null || at(named, capability) > 0;
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let left = bits; left > 0; left &= left - 1) count += 1;
+  return count;
+}

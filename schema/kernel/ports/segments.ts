@@ -1,0 +1,12 @@
+interface Sized {
+  bytes: number;
+}
+
+/** Cached parts of an index, which are bounded together by their bytes. */
+export interface Segments {
+  /**
+   * Returns the segment of this name and version, cached or built. Concurrent callers share one build, and
+   * builds run one at a time. A new version replaces the old one.
+   */
+  of<Segment extends Sized>(name: string, version: number, build: () => Promise<Segment>): Promise<Segment>;
+}

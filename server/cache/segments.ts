@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import type { Segments } from '../../schema/kernel/ports/segments.ts';
+
+interface Entry {
+  version: number;
+  segment: { bytes: number };
+}
+
+interface Build {
+  version: number;
+  segment: Promise<{ bytes: number }>;
+}
+
+/** Keeps segments up to this many bytes; the least recently used are evicted first. */
+export function createSegments(maxBytes: number): Segments {
+  const kept = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ segment }) => Math.max(1, segment.bytes),
+  });
+  const builds = new Map<string, Build>();
+  const turns = pLimit(1);
+  const begin = (name: string, version: number, build: () => Promise<{ bytes: number }>): Build => {
+    const begun: Build = {
+      version,
+      segment: turns(build)
+        .then((segment) => {
+          kept.set(name, { version, segment });
+          return segment;
+        })
+        .finally(() => {
+          if (builds.get(name) === begun) builds.delete(name);
+        }),
+    };
+    builds.set(name, begun);
+    return begun;
+  };
+  return {
+    async of<Segment extends { bytes: number }>(
+      name: string,
+      version: number,
+      build: () => Promise<Segment>,
+    ): Promise<Segment> {
+      const entry = kept.get(name);
+      if (entry?.version === version) return entry.segment as Segment;
+      const running = builds.get(name);
+      const joined = running?.version === version ? running : begin(name, version, build);
+      return (await joined.segment) as Segment;
+    },
+  };
+}
