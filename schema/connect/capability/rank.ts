@@ -8,6 +8,9 @@ import { termsOf, type Term } from './terms.ts';
 import { Top } from './top.ts';
 import { weigh, type Weighed } from './weigh.ts';
 
+/** About a millisecond of scores. */
+const yieldEvery = 1000;
+
 export interface Asked {
   query: string;
   mode?: CapabilityMode | null | undefined;
@@ -32,10 +35,14 @@ export async function rank({ query, mode, count }: Asked, scopes: readonly Scope
   const top = new Top(count);
   for (const [number, scope] of scopes.entries()) {
     const scores = new Scores(scope);
-    for (const [position, term] of terms.entries()) scores.add(term, position, number, scopes);
+    for (const [position, term] of terms.entries()) {
+      scores.add(term, position, number, scopes);
+      await yieldToEventLoop();
+    }
     const { segment } = scope;
     const found = areAllNames ? new Set([...scores.matches(), ...scores.named()]) : scores.matches();
     for (const capability of found) {
+      if (capability % yieldEvery === 0) await yieldToEventLoop();
       if (mode && (mode === 'read') !== (segment.areReads[capability] === 1)) continue;
       const score = scores.scoreOf(capability, whole);
       if (!top.accepts(score)) continue;

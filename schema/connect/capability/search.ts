@@ -16,7 +16,7 @@ export interface Search {
   limit: number;
 }
 
-/** Searches run one at a time and let other requests run between them. */
+/** Searches run one at a time, with their statement, so that many at once leave room for other requests. */
 const turns = pLimit(1);
 
 /**
@@ -31,15 +31,15 @@ export async function searchCapabilities(ctx: Context, { query, offset, limit, .
   if (!query || termsOf(query).length === 0)
     return await found(ctx, filters).orderBy('title').orderBy('id').offset(offset).limit(limit);
   const scopes = await scopesOf(ctx, filters);
-  const ids = await turns(async () => {
+  return await turns(async () => {
     await setImmediate();
-    return await rank({ query, mode: filters.mode, count: offset + limit }, scopes);
+    const ids = await rank({ query, mode: filters.mode, count: offset + limit }, scopes);
+    const asked = ids.slice(offset);
+    if (asked.length === 0) return [];
+    const rows = await found(ctx, filters).whereIn('id', asked);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return asked.flatMap((id) => byId.get(id) ?? []);
   });
-  const asked = ids.slice(offset);
-  if (asked.length === 0) return [];
-  const rows = await found(ctx, filters).whereIn('id', asked);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return asked.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Decides what is found, since an index may be older than the rows. */

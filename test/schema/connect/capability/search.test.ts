@@ -11,7 +11,7 @@ import { misspelt } from '../../../support/misspelt.ts';
 import { cast, type Cast } from '../../../support/people.ts';
 import { random } from '../../../support/seed.ts';
 
-const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' });
+const t = await testApp({ ACCESS_TOKEN_TTL_SECONDS: '3600' }, { isChecked: true });
 const { knex } = t.ports.database;
 const document = `query ($query: String, $mode: CapabilityMode, $connectorId: ID, $first: Int) {
   capabilities(query: $query, mode: $mode, connectorId: $connectorId, first: $first) {
