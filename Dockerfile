@@ -31,4 +31,4 @@ VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "-r", "./scripts/node-version.cjs", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "-r", "./scripts/node-version.cjs", "server/main.ts"]

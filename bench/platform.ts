@@ -26,6 +26,8 @@ const settings = {
   LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE: '1000000',
   LIMIT_SOCKETS_PER_MEMBER: '1000000',
   ACCESS_TOKEN_TTL_SECONDS: '3600',
+  // As `npm start` runs it.
+  NODE_OPTIONS: '--max-semi-space-size=16',
   // The bench's provider is on loopback.
   EGRESS_ALLOWED_HOSTS: '127.0.0.1',
 };

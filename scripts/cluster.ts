@@ -49,10 +49,13 @@ async function stopAll(started: readonly Kept[]): Promise<void> {
   await Promise.all(started.map(async (it) => await it.stop()));
 }
 
+/** As in the npm scripts: half of the memory, for the same CPU time. */
+const asByNpm = ['--max-semi-space-size=16'];
+
 function partsOf({ env, config: { port } }: Common): Part[] {
   const server = (name: string, at: number): Part => ({
     name,
-    command: ['server/main.ts'],
+    command: [...asByNpm, 'server/main.ts'],
     env: { ...env, PORT: String(at), WEBHOOK_DELIVERY: 'elsewhere' },
   });
   const [one, two] = [port + 1, port + 2];
@@ -60,7 +63,7 @@ function partsOf({ env, config: { port } }: Common): Part[] {
     { name: 'proxy', command: ['scripts/reverse-proxy.ts', String(port), String(one), String(two)], env },
     server('one', one),
     server('two', two),
-    { name: 'worker', command: ['server/worker.ts'], env },
+    { name: 'worker', command: [...asByNpm, 'server/worker.ts'], env },
   ];
 }
 

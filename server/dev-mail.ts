@@ -1,7 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import PostalMime from 'postal-mime';
 import { refuseOtherMethods } from '../adapters/http/other-methods.ts';
 import { html, type Html } from '../adapters/http/pages/html.ts';
 import { page, styleSource } from '../adapters/http/pages/layout.ts';
@@ -68,6 +67,7 @@ async function newestMails(folder: string): Promise<Mail[]> {
 }
 
 async function mailIn(file: string): Promise<Mail> {
+  const { default: PostalMime } = await import('postal-mime');
   const { to, subject = '', text = '' } = await PostalMime.parse(await readFile(file));
   return { to: to?.map(({ address }) => address).join(', ') ?? '', subject, text };
 }

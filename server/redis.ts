@@ -1,4 +1,8 @@
-import { Redis } from 'ioredis';
+import { createRequire } from 'node:module';
+import type * as ioredis from 'ioredis';
+import type { Redis } from 'ioredis';
+
+const require = createRequire(import.meta.url);
 
 interface Options {
   url: string;
@@ -14,7 +18,9 @@ interface Options {
  */
 export function connectRedis({ url, commandTimeoutMs, onTurn }: Options): Redis {
   let wasThere: boolean | null = null;
-  const redis = new Redis(url, {
+  // Loaded only where there is a Redis, since the package takes a while to load.
+  const library = require('ioredis') as typeof ioredis;
+  const redis = new library.Redis(url, {
     enableOfflineQueue: false,
     autoResubscribe: false,
     connectTimeout: 5000,

@@ -1,4 +1,4 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { RemoteToolsFailure, type RemoteServer } from '../../schema/kernel/ports/remote-tools.ts';
 import type { Egress } from '../../schema/kernel/ports/egress.ts';
 import { openExchange, type Exchange, type Exchanging } from './exchange.ts';
@@ -26,6 +26,7 @@ export async function connected<Used>(
   { onceConnected, ...exchanging }: Connecting,
   use: (connected: Connected) => Promise<Used>,
 ): Promise<Used> {
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const exchange = openExchange(egress, server, exchanging);
   const patience = { timeout: exchanging.bounds.timeoutMs + graceMs };
   const transport = new StreamableHTTPClientTransport(server.url, {

@@ -15,7 +15,6 @@ import { discover } from './discover.ts';
 import { notOffered } from './failure.ts';
 import { subjectOf } from './identity.ts';
 import { additional, authenticationOf, clientOf, metadataOf, sendingOptions } from './library.ts';
-import { discoverResource } from './resource.ts';
 import { tokensOf } from './tokens.ts';
 
 /** Creates a client for external authorization servers. It stores nothing between two calls. */
@@ -25,7 +24,11 @@ export function createProviderOAuth(egress: Egress, clock: Clock): ProviderOAuth
     [metadataOf(server), clientOf(client, clock), authenticationOf(server, client)] as const;
   return {
     discover: async (url) => (await discover(egress, url)).server,
-    discoverResource: async (url) => await discoverResource(egress, url),
+    async discoverResource(url) {
+      // Loaded at its first use, since its package takes a while to load.
+      const { discoverResource } = await import('./resource.ts');
+      return await discoverResource(egress, url);
+    },
     authorizationUrl,
 
     async exchange(server, given, { redirectUri, codeVerifier, nonce, parameters, ...consent }) {

@@ -3,7 +3,7 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { addressOf } from '../../schema/kernel/limit.ts';
 import { EgressFailure, type Egress, type IncomingAnswer } from '../../schema/kernel/ports/egress.ts';
 import { secondsAfter } from '../../schema/values/time.ts';
-import { DocumentFault, metadataIn } from './client-metadata.ts';
+import { DocumentFault, metadataIn, Unreachable } from './client-metadata.ts';
 import { contextOfRequest } from './requests.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
@@ -56,9 +56,6 @@ interface Failure {
   error: unknown;
   until: Date;
 }
-
-/** The URL of a client's document is unreachable for now. */
-export class Unreachable extends Error {}
 
 async function documentAt(egress: Egress, url: URL, signal?: AbortSignal | null): Promise<Response> {
   const headers = { accept: 'application/json' };

@@ -6,6 +6,9 @@ import { redirectFault } from '../../schema/values/redirect-uri.ts';
 import { ofPeople } from './member-clients.ts';
 import { visible } from '../../schema/values/visible.ts';
 
+/** The URL of a client's document is unreachable for now. */
+export class Unreachable extends Error {}
+
 /** A fault in a client's metadata; the message follows “The application’s metadata document at <URL>”. */
 export class DocumentFault extends Error {
   /** Whether the fault is in the redirect URIs. */

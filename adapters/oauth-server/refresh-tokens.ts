@@ -8,7 +8,7 @@ import { dayMs, secondsAfter } from '../../schema/values/time.ts';
 import { pickedIn } from './grants.ts';
 import { documentNow } from './cached-documents.ts';
 import { extendRegistration } from './registered-clients.ts';
-import { contextNow } from './requests.ts';
+import { contextNow } from './context-now.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
 /** Returns how many seconds an unused refresh token is valid, at most as long as its grant. */

@@ -1,6 +1,5 @@
 import { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import Provider from 'oidc-provider';
 import type { Context } from '../../schema/kernel/context.ts';
 import { mcpPartiesOf } from '../../schema/identity/mcp-credential/tokens.ts';
 import { mountPath, revocationPath } from './metadata.ts';
@@ -20,13 +19,6 @@ export function contextOfRequest(request: IncomingMessage): Context {
   const ctx = contexts.get(request);
   if (!ctx) throw new Error('The library works on a request that is none of ours.');
   return ctx;
-}
-
-/** Returns the context of the request that the library is answering. */
-export function contextNow(): Context {
-  const { req } = Provider.ctx ?? {};
-  if (!req) throw new Error('The library answers no request.');
-  return contextOfRequest(req);
 }
 
 /**

@@ -1,38 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type Provider from 'oidc-provider';
-import { errors } from 'oidc-provider';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { refusalOfFastify } from '../http/problem.ts';
 import { refuseOtherMethods } from '../http/other-methods.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import type { Log } from '../../schema/kernel/ports/log.ts';
 import { toRefusal } from '../../schema/kernel/to-refusal.ts';
-import { actOnConsent, showConsent } from './consent.ts';
-import { interactionOf, isOver, type Interaction } from './interaction.ts';
+import { interactionOf, isOver } from './interaction.ts';
 import { mountPath } from './metadata.ts';
 import { errorPage } from './pages/error.ts';
 import { pageHeaders } from '../http/pages/layout.ts';
 import { contextOf } from './requests.ts';
-import { actOnSignIn, showSignIn } from './sign-in.ts';
-
-type Act = (interaction: Interaction) => Promise<void>;
-
-/** The prompts of the library, with the handlers of their pages. */
-// oxfmt-ignore
-const prompts: Readonly<Record<string, Record<'GET' | 'POST', Act>>> = {
-  login:   { GET: showSignIn,  POST: actOnSignIn  },
-  consent: { GET: showConsent, POST: actOnConsent },
-};
 
 interface Serving {
   log: Log;
   options: Pick<RouteOptions, 'schema' | 'bodyLimit' | 'onRequest'>;
-  providerNow: () => Provider;
+  providerNow: () => Promise<Provider>;
 }
 
 export function servePages(app: FastifyInstance, { log, options, providerNow }: Serving): void {
   const url = `${mountPath}/interaction/:uid`;
   app.setErrorHandler(async (error, request, reply) => {
+    const { errors } = await import('oidc-provider');
     const known = error instanceof errors.OIDCProviderError ? isOver() : refusalOf(error);
     const refusal = known ?? refusalOfFastify(error as never, request) ?? toRefusal(log, request.id, error);
     const { retryAfterSeconds } = refusal.details;
@@ -48,7 +37,8 @@ export function servePages(app: FastifyInstance, { log, options, providerNow }: 
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const ctx = contextOf(request);
       reply.headers(answerHeaders(ctx));
-      const interaction = await interactionOf({ ctx, provider: providerNow(), request, reply });
+      const interaction = await interactionOf({ ctx, provider: await providerNow(), request, reply });
+      const { prompts } = await import('./prompts.ts');
       const act = prompts[interaction.details.prompt.name]?.[method];
       if (!act) throw isOver();
       await act(interaction);

@@ -6,7 +6,6 @@ import { createContext } from '../../schema/command/create-context.ts';
 import { clientOf } from '../http/arrival.ts';
 import { countRequest } from '../http/context.ts';
 import { metadataOf, metadataPaths, mountPath, revocationPath } from './metadata.ts';
-import { createProvider } from './provider.ts';
 import { contextOf, libraryRequest } from './requests.ts';
 import { serveRegistration } from './registration.ts';
 import { servePages } from './serve-pages.ts';
@@ -43,7 +42,7 @@ export async function serveOAuthServer(app: FastifyInstance, ports: SurfacePorts
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
         const elsewhere = ownAddress(request, ports.settings.baseUrl);
         if (elsewhere !== null && method === 'GET') return await reply.redirect(elsewhere, 307);
-        return await answerByLibrary(providerNow(), request, reply);
+        return await answerByLibrary(await providerNow(), request, reply);
       };
       plugin.route({ ...options, method, url, handler, exposeHeadRoute: false });
       refuseOtherMethods(plugin, url, [method], { takesHead: false });
@@ -88,10 +87,14 @@ function serveMetadata(app: FastifyInstance, { settings }: SurfacePorts): void {
   }
 }
 
-/** Returns the provider for the current signing key, and creates another one when the key changes. */
-function cachedProvider(ports: SurfacePorts): () => Provider {
+/**
+ * Returns the provider for the current signing key, and creates another one when the key changes. The library is
+ * loaded at the first request, since it takes a tenth of the start.
+ */
+function cachedProvider(ports: SurfacePorts): () => Promise<Provider> {
   let kept: { kid: string; provider: Provider } | null = null;
-  return () => {
+  return async () => {
+    const { createProvider } = await import('./provider.ts');
     const signer = ports.tokens.signer(ports.clock.now());
     if (kept?.kid !== signer.kid) kept = { kid: signer.kid, provider: createProvider(ports, signer) };
     return kept.provider;

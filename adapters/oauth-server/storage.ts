@@ -12,7 +12,7 @@ import { pickedIn } from './grants.ts';
 import { documentNow, cachedDocument } from './cached-documents.ts';
 import { registeredClient } from './registered-clients.ts';
 import { refreshTokens } from './refresh-tokens.ts';
-import { contextNow } from './requests.ts';
+import { contextNow } from './context-now.ts';
 import type { SurfacePorts } from '../http/surface.ts';
 
 /** The models of the library that are stored, by record kind. Access tokens are not stored: they are JWTs. */

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 import { messageOf, type MailAddress } from './message.ts';
 
@@ -9,9 +8,11 @@ import { messageOf, type MailAddress } from './message.ts';
  */
 export function fileMailer(dataDir: string, from: MailAddress): Mailer {
   const folder = join(dataDir, 'mail');
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
+      // Loaded at the first mail, since the package takes a while to load.
+      const { createTransport } = await import('nodemailer');
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
       const { message } = await composer.sendMail(messageOf(mail, from));
       const path = join(folder, `${mail.id}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import { MailRefused, sendingSeconds } from '../../schema/records/mail/rules.ts';
 import type { Mailer } from '../../schema/kernel/ports/mailer.ts';
 import { messageOf, type MailAddress } from './message.ts';
@@ -20,7 +19,7 @@ export function smtpMailer(server: SmtpServer, from: MailAddress): Mailer {
   const { host, port, isImplicitTls, demandsTls, auth } = server;
   // nodemailer's own timeouts are minutes for each step; the signal bounds all steps together.
   const patienceMs = sendingSeconds * 500;
-  const transport = createTransport({
+  const options = {
     host,
     port,
     secure: isImplicitTls,
@@ -30,9 +29,12 @@ export function smtpMailer(server: SmtpServer, from: MailAddress): Mailer {
     connectionTimeout: patienceMs,
     greetingTimeout: patienceMs,
     socketTimeout: patienceMs,
-  });
+  };
   return {
     async send(mail) {
+      // Loaded at the first mail, since the package takes a while to load.
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport(options);
       const signal = AbortSignal.timeout(sendingSeconds * 1000);
       try {
         await transport.sendMail({ ...messageOf(mail, from), signal });

@@ -1,9 +1,8 @@
-import { errors, type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { Unreachable } from '../client-documents.ts';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { refusalOf } from '../../../schema/values/errors.ts';
 import { kindOfId } from '../../../schema/values/id.ts';
 import { redirectFault } from '../../../schema/values/redirect-uri.ts';
-import { DocumentFault } from '../client-metadata.ts';
+import { DocumentFault, Unreachable } from '../client-metadata.ts';
 import { html } from '../../http/pages/html.ts';
 import { page, pageHeaders } from '../../http/pages/layout.ts';
 
@@ -44,7 +43,7 @@ function parametersOf({ oidc }: KoaContextWithOIDC): Record<string, string | und
 
 /** Returns the sentence for a known failure, for a client with this id; else undefined. */
 function told(thrown: Error, id = ''): string | undefined {
-  if (thrown instanceof errors.SessionNotFound) return overSentence;
+  if (thrown.name === 'SessionNotFound') return overSentence;
   const refusal = refusalOf(thrown);
   if (refusal) return refusal.message;
   if (thrown.cause instanceof DocumentFault) return faultSentence(id, thrown.cause.message);
