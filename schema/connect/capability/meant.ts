@@ -16,11 +16,14 @@ export interface Meant {
   named: readonly number[] | null;
 }
 
+type Stemmed = Term['synonyms'][number] & { stem: string };
+
 /** Returns the words that a term stands for in each scope, or the most similar ones if there are none. */
 export async function meaningsOf(term: Term, scopes: readonly Scope[]): Promise<Meant[]> {
   const all: Meant[] = [];
+  const synonyms = term.synonyms.map((synonym) => ({ ...synonym, stem: stemOf(synonym.word) }));
   for (const scope of scopes) {
-    all.push(meantIn(term, scope));
+    all.push(meantIn(term.literal, synonyms, scope));
     await yieldToEventLoop();
   }
   const { literal } = term;
@@ -37,11 +40,11 @@ export async function meaningsOf(term: Term, scopes: readonly Scope[]): Promise<
   return all;
 }
 
-function meantIn({ literal, synonyms }: Term, scope: Scope): Meant {
+function meantIn(literal: string | null, synonyms: readonly Stemmed[], scope: Scope): Meant {
   const meant: Meant = { words: new Map(), isName: false, named: [] };
-  for (const { word, weight } of synonyms) addForms(scope, meant.words, word, weight);
+  for (const { word, stem, weight } of synonyms) addForms(scope, meant.words, word, stem, weight);
   if (literal === null) return meant;
-  addForms(scope, meant.words, literal, 1);
+  addForms(scope, meant.words, literal, stemOf(literal), 1);
   if (literal.length >= shortestBeginning) addLonger(scope, meant.words, literal);
   name(
     scope,
@@ -60,12 +63,19 @@ function name({ names }: Scope, meant: Meant, isMeant: (word: string) => boolean
 }
 
 /** The word itself counts more than its other forms, since “repository” and “repositories” differ. */
-function addForms(scope: Scope, meant: Map<number, number>, word: string, weight: number): void {
+function addForms(
+  scope: Scope,
+  meant: Map<number, number>,
+  word: string,
+  stem: string,
+  weight: number,
+): void {
   const { words, stems, stemStarts, stemmed } = scope.segment;
+  const number = positionOf(stems, stem);
+  // Without a word of this stem, the word is not there either.
+  if (number === null) return;
   add(scope, meant, positionOf(words, word), weight);
-  const stem = positionOf(stems, stemOf(word));
-  if (stem === null) return;
-  for (let form = at(stemStarts, stem); form < at(stemStarts, stem + 1); form += 1)
+  for (let form = at(stemStarts, number); form < at(stemStarts, number + 1); form += 1)
     add(scope, meant, at(stemmed, form), weight * weights.stem);
 }
 

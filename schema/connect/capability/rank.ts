@@ -44,6 +44,7 @@ export async function rank({ query, mode, count }: Asked, scopes: readonly Scope
     for (const capability of found) {
       if (capability % yieldEvery === 0) await yieldToEventLoop();
       if (mode && (mode === 'read') !== (segment.areReads[capability] === 1)) continue;
+      if (!top.accepts(scores.mostOf(capability))) continue;
       const score = scores.scoreOf(capability, whole);
       if (!top.accepts(score)) continue;
       top.add({

@@ -51,7 +51,8 @@ export class Scores {
     }
     const names = one.isName ? this.#names.at(-1) : undefined;
     const { effects } = this.#scope.segment;
-    for (const capability of this.#matchesOf(one.words)) {
+    const further = term.literal === null ? weights.furtherOfPhrase : weights.further;
+    for (const capability of this.#matchesOf(one.words, further)) {
       const match = at(this.#best, capability);
       const where = at(this.#where, capability);
       this.#best[capability] = 0;
@@ -82,6 +83,14 @@ export class Scores {
     return known ? all.filter((capability) => at(known, capability) > 0) : all;
   }
 
+  /** Returns what the score of a capability cannot exceed, in less time. */
+  mostOf(capability: number): number {
+    const effect = this.#effects.reduce((sum, { ofEffect, weight }) => sum + ofEffect * weight, 0);
+    const name = this.#names.reduce((sum, { weight }) => sum + weight, 0);
+    const signals = (1 + weights.title) * (1 + weights.path) * (1 + name);
+    return (at(this.#sum, capability) + effect) * signals;
+  }
+
   /** Returns the score of a capability, if the terms of the query weigh as much as given. */
   scoreOf(capability: number, whole: number): number {
     const { effects, titleLengths, pathLengths } = this.#scope.segment;
@@ -89,8 +98,8 @@ export class Scores {
       if (effects[capability] === code && (at(this.#found, capability) & bit) === 0)
         this.#count(capability, ofEffect, weight);
     const share = Math.min(1, at(this.#share, capability) / whole);
-    const inTitle = bitsIn(at(this.#inTitle, capability)) / Math.max(1, at(titleLengths, capability));
-    const inPath = bitsIn(at(this.#inPath, capability)) / Math.max(1, at(pathLengths, capability));
+    const inTitle = shareOf(at(this.#inTitle, capability), at(titleLengths, capability));
+    const inPath = shareOf(at(this.#inPath, capability), at(pathLengths, capability));
     const signals =
       (1 + weights.title * inTitle) * (1 + weights.path * inPath) * (1 + this.#nameOf(capability));
     return at(this.#sum, capability) * (1 - weights.coverage + weights.coverage * share) * signals;
@@ -107,8 +116,8 @@ export class Scores {
     return sum;
   }
 
-  /** Finds the best match of one term in each capability that has one. */
-  #matchesOf(words: ReadonlyMap<number, number>): number[] {
+  /** Finds the best match of one term in each capability that has one, and a part of its other matches. */
+  #matchesOf(words: ReadonlyMap<number, number>, further: number): number[] {
     const { starts, capabilities, places: where } = this.#scope.segment;
     const { known } = this.#scope;
     const touched: number[] = [];
@@ -118,7 +127,7 @@ export class Scores {
         if (known && at(known, capability) === 0) continue;
         const [match, best] = [weight * at(weightOfPlaces, at(where, entry)), at(this.#best, capability)];
         if (best === 0) touched.push(capability);
-        if (match > best) this.#best[capability] = match;
+        this.#best[capability] = Math.max(match, best) + further * Math.min(match, best);
         this.#where[capability] = at(this.#where, capability) | at(where, entry);
       }
     return touched;
@@ -135,6 +144,11 @@ function maskOf(capabilities: readonly number[], length: number): Uint8Array {
 
 function isNamed({ named }: { named: Uint8Array | null }, capability: number): boolean {
   return named === null || at(named, capability) > 0;
+}
+
+/** At most 1, though two terms may mean the same word. */
+function shareOf(bits: number, length: number): number {
+  return Math.min(1, bitsIn(bits) / Math.max(1, length));
 }
 
 function bitsIn(bits: number): number {

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { tokenize } from '../../values/tokenize.ts';
-import { isStopWord } from './stop-words.ts';
+import { isQuestionWord, isStopWord } from './stop-words.ts';
 import { stemOf } from './stem.ts';
 
 interface Meaning {
   /** The stems of a word or a phrase. */
   stems: string[];
+  /** The places of stems that other words may stand before. */
+  open: ReadonlySet<number>;
   words: string[];
 }
 
@@ -18,24 +20,31 @@ export interface Phrase {
   means: string[];
 }
 
-/** Other words may stand before these: “throw somebody out”. */
+/** Other words may stand before these at the end of a phrase: “throw somebody out”. */
 const particles: ReadonlySet<string> = new Set(
-  'away back down in into off on out over together up'.split(' '),
+  'away back down in into off on out over together up'.split(' ').map((word) => stemOf(word)),
 );
 const maxBetween = 3;
 
+type Row = string[] | Record<string, string[]>;
+
 /**
- * The meanings of everyday words by the first stem. In the file, a list has words that mean the same, and a
- * pair says which words the descriptions of providers have for a word or a phrase.
+ * In the file, a list has words that mean the same, and a pair says which words the descriptions of providers
+ * have for words or phrases, which commas separate. Other words may stand in place of an ellipsis: “mark … done”.
  */
-const table: ReadonlyMap<string, Meaning[]> = Map.groupBy(
-  meaningsIn(readFileSync(join(import.meta.dirname, 'synonyms.yaml'), 'utf8')),
-  ({ stems: [first = ''] }) => first,
+const rows = parse(readFileSync(join(import.meta.dirname, 'synonyms.yaml'), 'utf8')) as Row[];
+
+/** The first word of the list that a stem is in. In a phrase, each word of it may stand for the others. */
+const sameAs = new Map(
+  rows
+    .filter((row) => Array.isArray(row))
+    .toReversed()
+    .flatMap((row) => row.map((word) => [stemOf(word), stemOf(row[0] ?? '')] as const)),
 );
 
-function meaningsIn(text: string): Meaning[] {
-  const rows = parse(text) as (string[] | Record<string, string[]>)[];
-  return rows.flatMap((row) =>
+/** The meanings of everyday words by the first stem. */
+const table: ReadonlyMap<string, Meaning[]> = Map.groupBy(
+  rows.flatMap((row) =>
     Array.isArray(row)
       ? row.map((word) =>
           meaningOf(
@@ -43,49 +52,74 @@ function meaningsIn(text: string): Meaning[] {
             row.filter((other) => other !== word),
           ),
         )
-      : Object.entries(row).map(([phrase, words]) => meaningOf(phrase, words)),
-  );
-}
+      : Object.entries(row).flatMap(([phrases, words]) =>
+          phrases.split(', ').map((phrase) => meaningOf(phrase, words)),
+        ),
+  ),
+  ({ stems: [first = ''] }) => first,
+);
 
 function meaningOf(phrase: string, words: readonly string[]): Meaning {
-  return { stems: tokenize(phrase).map((word) => stemOf(word)), words: tokenize(...words) };
+  const parts = phrase.split('…').map((part) => tokenize(part).map((word) => stemOf(word)));
+  const isPhrase = parts.flat().length > 1;
+  const stems = isPhrase ? parts.flat().map(commonOf) : parts.flat();
+  const ends = parts.map((_, part) => parts.slice(0, part).flat().length);
+  const open = new Set(ends.filter((end) => end > 0));
+  const last = stems.length - 1;
+  if (particles.has(stems[last] ?? '') && !isQuestionWord(stems[0] ?? '')) open.add(last);
+  return { stems, open, words: tokenize(...words) };
+}
+
+function commonOf(stem: string): string {
+  return sameAs.get(stem) ?? stem;
 }
 
 /** Returns the words that a word may stand for. */
 export function synonymsOf(word: string): string[] {
   const known = table.get(stemOf(word)) ?? [];
-  const words = known.filter(({ stems }) => stems.length === 1).flatMap(({ words: means }) => means);
+  const words = tokenize(
+    ...known.filter(({ stems }) => stems.length === 1).flatMap(({ words: means }) => means),
+  );
   // “Shoppers” are customers rather than a customer: often a list is meant.
   return word.endsWith('s') && stemOf(word) !== word ? words.map((other) => `${other}s`) : words;
 }
 
-/** Returns the longest phrase of the table that begins at a position and uses only free words; null without one. */
-export function phraseAt(
-  words: readonly string[],
-  from: number,
-  isFree: (at: number) => boolean,
-): Phrase | null {
-  const found = (table.get(stemOf(words[from] ?? '')) ?? [])
-    .filter(({ stems }) => stems.length > 1)
-    .map(({ stems, words: means }) => ({ positions: positionsOf(words, from, stems, isFree), means }))
-    .filter((phrase): phrase is Phrase => phrase.positions !== null);
-  const length = Math.max(...found.map(({ positions }) => positions.length));
-  const [first, ...others] = found.filter(({ positions }) => positions.length === length);
-  return first ? { ...first, means: [first, ...others].flatMap(({ means }) => means) } : null;
+/**
+ * Returns the phrases of the table in a query, the longest first. Two may share words, as “listen to a call”
+ * and “group call” do, but each has a word of its own.
+ */
+export function phrasesIn(words: readonly string[]): Phrase[] {
+  const stems = words.map((word) => commonOf(stemOf(word)));
+  const found = stems.flatMap((stem, from) =>
+    (table.get(stem) ?? []).flatMap((known) => {
+      const positions = known.stems.length > 1 ? positionsOf(words, stems, from, known) : null;
+      return positions ? [{ positions, means: known.words }] : [];
+    }),
+  );
+  const taken = new Set<number>();
+  return found
+    .toSorted((one, other) => other.positions.length - one.positions.length)
+    .filter(({ positions }) => {
+      const isNew =
+        positions.some((at) => !taken.has(at) && !isStopWord(words[at] ?? '')) ||
+        positions.every((at) => !taken.has(at));
+      if (isNew) for (const at of positions) taken.add(at);
+      return isNew;
+    });
 }
 
 function positionsOf(
   words: readonly string[],
-  from: number,
   stems: readonly string[],
-  isFree: (at: number) => boolean,
+  from: number,
+  known: Meaning,
 ): number[] | null {
   const positions = [from];
   let next = from + 1;
-  for (const [place, stem] of stems.entries()) {
+  for (const [place, stem] of known.stems.entries()) {
     if (place === 0) continue;
-    let left = place === stems.length - 1 && particles.has(stem) ? maxBetween : 0;
-    for (; !isFree(next) || stemOf(words[next] ?? '') !== stem; next += 1) {
+    let left = known.open.has(place) ? maxBetween : 0;
+    for (; stems[next] !== stem; next += 1) {
       const word = words[next];
       if (word === undefined) return null;
       if (!isStopWord(word) && (left -= 1) < 0) return null;

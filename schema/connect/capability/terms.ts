@@ -1,7 +1,7 @@
 import { tokenize } from '../../values/tokenize.ts';
 import { maxTerms } from './rules.ts';
 import { isQuestionWord, isStopWord } from './stop-words.ts';
-import { phraseAt, synonymsOf } from './synonyms.ts';
+import { phrasesIn, synonymsOf } from './synonyms.ts';
 import { effectOf, type Effect } from './verbs.ts';
 import { weights } from './weights.ts';
 
@@ -19,19 +19,26 @@ export interface Term {
 export function termsOf(query: string): Term[] {
   const words = tokenize(query);
   const isPlain = words.every(isStopWord);
-  const taken = new Set<number>();
+  const phrases = isPlain ? [] : phrasesIn(words);
+  const taken = new Set(phrases.flatMap(({ positions }) => positions));
   const terms = words.flatMap((word, position) => {
-    if (taken.has(position)) return [];
-    const phrase = isPlain ? null : phraseAt(words, position, (other) => !taken.has(other));
-    for (const used of phrase?.positions ?? [position]) taken.add(used);
-    if (phrase)
-      return termsOfPhrase(
-        phrase.positions.map((used) => words[used] ?? ''),
-        phrase.means,
+    const ofPhrases = phrases
+      .filter(({ positions: [first] }) => first === position)
+      .flatMap(({ positions, means }) =>
+        termsOfPhrase(
+          positions.map((used) => words[used] ?? ''),
+          means,
+        ),
       );
+    if (taken.has(position)) return ofPhrases;
     return isStopWord(word) && !isPlain ? [] : [termOf(word)];
   });
-  const asked = terms.slice(0, maxTerms);
+  // Phrases that overlap may say the same verb twice.
+  const distinct = terms.filter(
+    ({ literal, effect }, place) =>
+      literal !== null || effect === null || terms.findIndex((other) => other.effect === effect) === place,
+  );
+  const asked = distinct.slice(0, maxTerms);
   if (asked.length === 0 || asked.some(({ effect }) => effect !== null)) return asked;
   // Who names only an object wants to see it.
   const weight = words.some(isQuestionWord) ? weights.question : weights.implied;
