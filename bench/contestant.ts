@@ -60,6 +60,16 @@ export async function contestant(
   return { name, process, port, next: inTurn(requests), answer };
 }
 
+/** What axios sends, and what the reverse proxy of `compose.yaml` adds. */
+const usualHeaders = {
+  accept: 'application/json, text/plain, */*',
+  'user-agent': 'axios/1.21.1',
+  'accept-encoding': 'gzip, compress, deflate, br',
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-host': 'localhost',
+  'x-forwarded-proto': 'http',
+};
+
 /** Returns the bytes of a call with this credential, for a connection that stays open. */
 export function requestOf(
   { method = 'POST', path, headers = {}, body }: Omit<Call, 'answer'>,
@@ -69,7 +79,7 @@ export function requestOf(
     `${method} ${path} HTTP/1.1`,
     'Host: localhost',
     `Authorization: Bearer ${credential}`,
-    ...Object.entries({ accept: 'application/json', ...headers }).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...usualHeaders, ...headers }).map(([name, value]) => `${name}: ${value}`),
   ];
   if (body === undefined) return Buffer.from(`${head.join('\r\n')}\r\n\r\n`);
   const text = JSON.stringify(body);

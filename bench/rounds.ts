@@ -10,9 +10,8 @@ export interface Rounds {
   connections: number;
 }
 
-// Enough for V8 to compile hot code, which takes ours about 60,000 answers. Bounded, so that a slow server
-// ends too.
-const warmUp = { answers: 100_000, stepMs: 1000, steps: 8 };
+// Enough for V8 to compile most of the hot code. Bounded, so that a slow server ends too.
+const warmUp = { answers: 30_000, stepMs: 1000, steps: 90 };
 
 /**
  * Measures one block of each contestant per round, in the order ABC CBA BCA ACB …, so that a drift affects

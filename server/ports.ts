@@ -39,7 +39,7 @@ import { createFeed, type LiveFeed } from './live/feed.ts';
 import { createPresence } from './live/presence.ts';
 import { createSockets, type Sockets } from '../adapters/graphql/sockets.ts';
 import { createMailer } from './mail/mailer.ts';
-import { createSegments } from './cache/segments.ts';
+import { createSegments, type CachedSegments } from './cache/segments.ts';
 import { createSnapshots, type CachedSnapshots } from './cache/snapshots.ts';
 import { createProviderOAuth } from '../adapters/oauth-client/oauth.ts';
 import { createPasswords } from './passwords.ts';
@@ -72,6 +72,7 @@ export interface ServerPorts extends Ports {
   readonly dataKeys: HeldDataKeys;
   readonly oauthRecords: OAuthRecords;
   readonly snapshots: CachedSnapshots;
+  readonly segments: CachedSegments;
   readonly heartbeat: Heartbeat;
   /** Records outside the database that its rows must have MACs. */
   markRequired(): void;
@@ -181,7 +182,7 @@ export async function openPorts({
     keyValueVaults: createKeyValueVaults(egress),
     oauthRecords: createOAuthRecords({ knex, clock, sealing }),
     snapshots,
-    segments: createSegments(maxSegmentBytes),
+    segments: createSegments(maxSegmentBytes, clock),
     heartbeat: await startHeartbeat(shared.knex, self, {
       lease,
       ...shared,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
+import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import type { Segments } from '../../schema/kernel/ports/segments.ts';
 
 interface Entry {
@@ -12,10 +13,21 @@ interface Build {
   segment: Promise<{ bytes: number }>;
 }
 
-/** Keeps segments up to this many bytes; the least recently used are evicted first. */
-export function createSegments(maxBytes: number): Segments {
+export interface CachedSegments extends Segments {
+  /** Evicts the segments that no search has used for an hour. */
+  sweep(): void;
+}
+
+const unusedMs = 3_600_000;
+
+/** Caches segments up to this many bytes; the least recently used are evicted first. */
+export function createSegments(maxBytes: number, clock: Clock): CachedSegments {
   const kept = new LRUCache<string, Entry>({
     maxSize: maxBytes,
+    ttl: unusedMs,
+    ttlResolution: 0,
+    updateAgeOnGet: true,
+    perf: { now: () => clock.now().getTime() },
     sizeCalculation: ({ segment }) => Math.max(1, segment.bytes),
   });
   const builds = new Map<string, Build>();
@@ -47,5 +59,6 @@ export function createSegments(maxBytes: number): Segments {
       const joined = running?.version === version ? running : begin(name, version, build);
       return (await joined.segment) as Segment;
     },
+    sweep: () => void kept.purgeStale(),
   };
 }

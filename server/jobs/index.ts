@@ -69,6 +69,7 @@ export const jobs: readonly Job[] = [
   { name: 'write-operation-calls',      everySeconds: 1,             atStop: true,  run: writeOperationCalls },
   { name: 'write-connection-calls',     everySeconds: 1,             atStop: true,  run: writeConnectionCalls },
   { name: 'sweep-data-keys',            everySeconds: 1,             atStop: true,  run: sweepDataKeys },
+  { name: 'sweep-segments',             everySeconds: 60,            atStop: false, run: sweepSegments },
   { name: 'require-row-macs',           everySeconds: 5,             atStop: false, run: requireMacs },
   { name: 'sign-audit-heads',           everySeconds: 60,            atStop: true,  run: signAuditHeads },
   { name: 'reread-key-ring',            everySeconds: rereadSeconds, atStop: false, run: rereadKeyRing },
@@ -135,6 +136,10 @@ async function writeOperationCalls({ operationCalls, clock }: ServerPorts): Prom
 
 async function writeConnectionCalls({ connectionCalls, clock }: ServerPorts): Promise<void> {
   await connectionCalls.flush(clock.now());
+}
+
+async function sweepSegments({ segments }: ServerPorts): Promise<void> {
+  await Promise.resolve(segments.sweep());
 }
 
 async function sweepDataKeys({ dataKeys }: ServerPorts): Promise<void> {
