@@ -21,6 +21,8 @@ import { Loop } from './loop.ts';
 const idleMs = 1_000;
 /** How soon a queue is read again after another transaction locked it. */
 const lookAgainMs = 50;
+/** How long results gather, so that one transaction writes several. */
+const gatherMs = 25;
 /** How long before its lease ends a worker stops sending. */
 const marginMs = 5_000;
 /** How long sending may take when the process stops, and then how long recording the results may take. */
@@ -47,6 +49,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
   let leaseEndsMs = 0;
   let looksAtAllMs = 0;
   let mayHaveLost = true;
+  let gathering: NodeJS.Timeout | null = null;
 
   const hasLease = () => performance.now() < leaseEndsMs - marginMs;
 
@@ -116,6 +119,12 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     // A worker that was paused until others may have taken over sends nothing.
     const it = await deliver(one, { signal: breaking.signal, mayStillSend: hasLease });
     finished.push(it);
+    if (finished.length >= batchSize) finish.wake();
+    else gathering ??= setTimeout(finishGathered, gatherMs);
+  };
+
+  const finishGathered = (): void => {
+    gathering = null;
     finish.wake();
   };
 
@@ -130,7 +139,7 @@ export function startWebhookWorker(ports: ServerPorts): AsyncDisposable {
     ports.feed.deliveriesChanged([...done].map(({ claimed }) => claimed.endpoint.id));
     if (isNews) tell.wake();
     if (done.size > 0) claim.wake();
-    return done.size > 0;
+    return finished.length >= batchSize;
   });
 
   const tell = new Loop(ports.log, 'tell', idleMs * 5, async () => {

@@ -118,6 +118,7 @@ const outcomes: Record<EgressFailureCode, AttemptOutcome> = {
 
 // Twice the stored length is read, so that a secret at the cut is removed whole.
 function shown({ body, headers }: IncomingAnswer, secrets: readonly string[]): string | null {
+  if (body.length === 0) return null;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null;
   const text = withoutSecrets(storableText(body), secrets).slice(0, maxAnswerBytes).toWellFormed().trim();
   return text === '' ? null : text;
