@@ -33,7 +33,7 @@ export async function look(knex: Knex, before: string | null): Promise<Look> {
   const bound = before === null ? '' : 'and moved_in >= pg_snapshot_xmin(:before::pg_snapshot)';
   const statement = `
     select pg_current_snapshot()::text as seen, coalesce(
-      (select json_agg(json_build_object('chain', chain, 'head', encode(substr(hash, 1, ${markBytes}), 'hex'))) from audit_head
+      (select json_agg(json_build_object('chain', chain, 'head', encode(substr(hash, 1, ${markBytes}), 'hex') || '.' || row_version)) from audit_head
        where ${since} ${bound} and moved_in < pg_snapshot_xmax(pg_current_snapshot())),
       '[]') as chains`;
   const { rows } = await knex.raw<{ rows: [Look] }>(statement, { before }).timeout(queryTimeoutMs);

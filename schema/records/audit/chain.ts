@@ -27,19 +27,25 @@ export const genesis: Buffer = Buffer.alloc(32);
 
 /** Locks the chain's head to the end of the transaction. Creates it at first use. */
 export async function lockHead(ctx: Within, chain: string): Promise<AuditHead> {
-  return await lock(ctx, chain, 'audit_head.moved_in');
+  return await lock(ctx, chain, 'moved_in = audit_head.moved_in');
 }
 
 /** The same, and marks the head: this transaction changes data that snapshots of the chain may depend on. */
 export async function touchHead(ctx: Within, chain: string): Promise<AuditHead & { movedIn: string }> {
-  return (await lock(ctx, chain, 'excluded.moved_in')) as AuditHead & { movedIn: string };
+  return (await lock(ctx, chain, 'moved_in = excluded.moved_in')) as AuditHead & { movedIn: string };
 }
 
-async function lock({ knex }: Within, chain: string, movedIn: string): Promise<AuditHead> {
+/** The same for a change without an entry, which leaves a new mark all the same (`markOf`). */
+export async function moveHead(ctx: Within, chain: string): Promise<{ movedIn: string }> {
+  const set = 'moved_in = excluded.moved_in, row_version = audit_head.row_version + 1';
+  return (await lock(ctx, chain, set)) as AuditHead & { movedIn: string };
+}
+
+async function lock({ knex }: Within, chain: string, set: string): Promise<AuditHead> {
   const { rows } = await knex.raw(
     `insert into audit_head (chain, hash, moved_in) values (?, ?, pg_current_xact_id())
-     on conflict (chain) do update set moved_in = ${movedIn}
-     returning chain, seq, hash, event_position as "eventPosition", moved_in::text as "movedIn"`,
+     on conflict (chain) do update set ${set}
+     returning chain, seq, hash, row_version as "rowVersion", event_position as "eventPosition", moved_in::text as "movedIn"`,
     [chain, genesis],
   );
   return rows[0] as AuditHead;
@@ -94,10 +100,11 @@ export function entriesAfter({ chain, ...end }: ChainEnd, contents: readonly Ent
 }
 
 /**
- * Returns the part of a head's hash that identifies it among all heads of the chain, even in another history.
+ * Returns a text that identifies a state of the head among all states of the chain, even in another history. The
+ * version covers changes without an entry.
  */
-export function markOf(hash: Buffer): string {
-  return hash.toString('hex', 0, markBytes);
+export function markOf({ hash, rowVersion }: Pick<AuditHead, 'hash' | 'rowVersion'>): string {
+  return `${hash.toString('hex', 0, markBytes)}.${rowVersion}`;
 }
 
 export const markBytes = 16;

@@ -4,7 +4,7 @@ import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { catalogue, type EventData, type EventType, type PersonalAction } from '../event/catalogue.ts';
 import { eventOf } from '../event/event-of.ts';
 import { changesSubjectAlone } from '../event/invalidation-scope.ts';
-import { append, lockHead, markOf, touchHead } from './chain.ts';
+import { append, lockHead, markOf, moveHead, touchHead } from './chain.ts';
 
 interface Common {
   /** The actor, if the caller is not authenticated yet. */
@@ -49,7 +49,8 @@ export async function record<Type extends EventType>(
   const event = eventOf(ctx, { workspaceId: workspace, position, type, resource, actor, data });
   const hash = await append(ctx, head, entry(ctx, type, { actor, targets, changes, reason }), event);
   const only = changesSubjectAlone(type) ? { only: subject.id } : {};
-  const marks = { head: markOf(hash), since: markOf(head.hash) };
+  const after = { hash, rowVersion: head.rowVersion + 1 };
+  const marks = { head: markOf(after), since: markOf(head) };
   ctx.changes.add({ workspaceId: workspace, ...marks, ...only }, head.movedIn);
 }
 
@@ -87,7 +88,7 @@ export async function touchPerson(ctx: TransactionContext, personId: string): Pr
  * locking rows.
  */
 export async function touchWorkspace(tx: TransactionContext, workspaceId: string): Promise<void> {
-  const { movedIn } = await touchHead(tx, workspaceId);
+  const { movedIn } = await moveHead(tx, workspaceId);
   tx.changes.add({ workspaceId }, movedIn);
 }
 
