@@ -4,6 +4,9 @@ import { SettingsError } from '../server/config/env.ts';
 import { keepRunning, type Kept, type Part } from './cluster-processes.ts';
 import { commonSettings, type Common } from './cluster-settings.ts';
 
+/** As in the npm scripts: half of the memory, for the same CPU time. */
+const asByNpm = ['--max-semi-space-size=16'];
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const stopping = Promise.withResolvers<void>();
 // Ctrl-C arrives twice if npm forwards its own; both mean the same.
@@ -48,9 +51,6 @@ async function startAll(common: Common, held: AsyncDisposableStack): Promise<Kep
 async function stopAll(started: readonly Kept[]): Promise<void> {
   await Promise.all(started.map(async (it) => await it.stop()));
 }
-
-/** As in the npm scripts: half of the memory, for the same CPU time. */
-const asByNpm = ['--max-semi-space-size=16'];
 
 function partsOf({ env, config: { port } }: Common): Part[] {
   const server = (name: string, at: number): Part => ({

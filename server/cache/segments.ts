@@ -4,12 +4,12 @@ import type { Clock } from '../../schema/kernel/ports/clock.ts';
 import type { Segments } from '../../schema/kernel/ports/segments.ts';
 
 interface Entry {
-  version: number;
+  version: string;
   segment: { bytes: number };
 }
 
 interface Build {
-  version: number;
+  version: string;
   segment: Promise<{ bytes: number }>;
 }
 
@@ -19,6 +19,8 @@ export interface CachedSegments extends Segments {
 }
 
 const unusedMs = 3_600_000;
+/** A workspace builds one at a time, so that no workspace waits long for another. */
+const buildsAtOnce = 3;
 
 /** Caches segments up to this many bytes; the least recently used are evicted first. */
 export function createSegments(maxBytes: number, clock: Clock): CachedSegments {
@@ -31,8 +33,8 @@ export function createSegments(maxBytes: number, clock: Clock): CachedSegments {
     sizeCalculation: ({ segment }) => Math.max(1, segment.bytes),
   });
   const builds = new Map<string, Build>();
-  const turns = pLimit(1);
-  const begin = (name: string, version: number, build: () => Promise<{ bytes: number }>): Build => {
+  const turns = pLimit(buildsAtOnce);
+  const begin = (name: string, version: string, build: () => Promise<{ bytes: number }>): Build => {
     const begun: Build = {
       version,
       segment: turns(build)
@@ -50,7 +52,7 @@ export function createSegments(maxBytes: number, clock: Clock): CachedSegments {
   return {
     async of<Segment extends { bytes: number }>(
       name: string,
-      version: number,
+      version: string,
       build: () => Promise<Segment>,
     ): Promise<Segment> {
       const entry = kept.get(name);

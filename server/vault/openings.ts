@@ -22,17 +22,22 @@ interface Waiting {
 export function createOpenings(knex: Knex): Openings {
   const queues = new Map<string, Waiting[]>();
   const ends = new LRUCache<string, ChainEnd>(atMost(maxWorkspaces));
+  const write = async (workspaceId: string, group: readonly Waiting[]): Promise<void> => {
+    const openings = group.map(({ opening }) => opening);
+    const known = ends.get(workspaceId);
+    ends.delete(workspaceId);
+    try {
+      ends.set(workspaceId, await noteOpenings(knex, workspaceId, openings, known));
+      for (const { resolve } of group) resolve();
+    } catch (error) {
+      // One entry that cannot be stored must not fail the others. Nothing of the group was written.
+      if (group.length > 1 && isOfData(error)) for (const one of group) await write(workspaceId, [one]);
+      else for (const { reject } of group) reject(error);
+    }
+  };
   const drain = async (workspaceId: string, queue: Waiting[]) => {
     for (let group = queue.splice(0, batchSize); group.length > 0; group = queue.splice(0, batchSize)) {
-      const openings = group.map(({ opening }) => opening);
-      const known = ends.get(workspaceId);
-      ends.delete(workspaceId);
-      try {
-        ends.set(workspaceId, await noteOpenings(knex, workspaceId, openings, known));
-        for (const { resolve } of group) resolve();
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
+      await write(workspaceId, group);
     }
     queues.delete(workspaceId);
   };
@@ -51,4 +56,9 @@ export function createOpenings(knex: Knex): Openings {
       });
     },
   };
+}
+
+// Class 22 of PostgreSQL's error codes: data exception.
+function isOfData(error: unknown): boolean {
+  return String((error as { code?: unknown } | null)?.code).startsWith('22');
 }

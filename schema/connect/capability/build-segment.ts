@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { wordsOf, type IndexedRow } from './indexed-words.ts';
-import { maxDictionary, maxEntries } from './rules.ts';
+import { places as placesOfWords, wordsOf, type IndexedRow } from './indexed-words.ts';
+import { maxDictionary, maxEntries, maxMainDictionary } from './rules.ts';
 import { at, type Segment } from './segment.ts';
 import { stemOf } from './stem.ts';
 import { pairsOf } from './trigrams.ts';
@@ -22,6 +22,8 @@ interface Gathered {
 }
 
 type Arrays = Omit<Segment, 'bytes'>;
+
+const mainPlaces = placesOfWords.title | placesOfWords.key | placesOfWords.path | placesOfWords.object;
 
 /**
  * Builds the index of a connector from its capabilities, which come in pages by ascending id. Yields to the
@@ -71,7 +73,8 @@ function gather(all: Gathered, row: IndexedRow): void {
   for (const [word, bits] of words) {
     if (all.words.length === maxEntries) break;
     const number = all.numbers.get(word) ?? all.numbers.size;
-    if (number === maxDictionary) continue;
+    const isMain = (bits & mainPlaces) > 0;
+    if (number === all.numbers.size && number >= (isMain ? maxMainDictionary : maxDictionary)) continue;
     all.numbers.set(word, number);
     all.words.push(number);
     all.places.push(bits);
@@ -84,7 +87,10 @@ async function entriesOf(all: Gathered, words: readonly string[]) {
   const ranks = new Uint32Array(words.length);
   for (const [rank, word] of words.entries()) ranks[all.numbers.get(word) ?? 0] = rank;
   const starts = new Uint32Array(words.length + 1);
-  for (const number of all.words) starts[at(ranks, number) + 1] = at(starts, at(ranks, number) + 1) + 1;
+  for (const [entry, number] of all.words.entries()) {
+    starts[at(ranks, number) + 1] = at(starts, at(ranks, number) + 1) + 1;
+    if (entry % 10_000 === 0) await yieldToEventLoop();
+  }
   for (const rank of words.keys()) starts[rank + 1] = at(starts, rank + 1) + at(starts, rank);
   await yieldToEventLoop();
   const free = starts.slice();

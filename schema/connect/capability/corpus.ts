@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { Connection, endedConnectionStatuses } from '../../../db/models/connection.ts';
 import { Connector } from '../../../db/models/connector.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -16,8 +17,8 @@ export interface Corpus {
 
 export interface CorpusConnector {
   id: string;
-  /** Rises at the end of each import. */
-  rowVersion: number;
+  /** The last ended import that may have changed capabilities; empty if there is none. */
+  version: string;
   /** The words of its name and of the title of its description. */
   words: string[];
 }
@@ -29,7 +30,8 @@ const corpora: SnapshotKind<Corpus> = {
       .where({ workspaceId })
       .whereNot({ status: 'DELETED' })
       .orderBy('id')
-      .select('id', 'name', 'apiTitle', 'rowVersion');
+      .select('id', 'name', 'apiTitle');
+    const versions = await versionsIn(knex, workspaceId);
     const connections = await Connection.query(knex)
       .where({ workspaceId })
       .whereNotIn('status', [...endedConnectionStatuses])
@@ -37,9 +39,9 @@ const corpora: SnapshotKind<Corpus> = {
       .select('id', 'connectorId', 'name');
     return {
       workspaceId,
-      connectors: connectors.map(({ id, rowVersion, name, apiTitle }) => ({
+      connectors: connectors.map(({ id, name, apiTitle }) => ({
         id,
-        rowVersion,
+        version: versions.get(id) ?? '',
         words: wordsOf(name, apiTitle),
       })),
       connections: connections.map(({ id, connectorId, name }) => ({
@@ -56,6 +58,18 @@ export async function corpusOf(ctx: Context): Promise<Corpus> {
   const name = ctx.workspaceId ?? '';
   const corpus = await snapshotOf(ctx, corpora, name);
   return corpus ?? { workspaceId: name, connectors: [], connections: [] };
+}
+
+// A failed import may have written a part of its capabilities.
+async function versionsIn(knex: Knex, workspaceId: string): Promise<Map<string, string>> {
+  const rows = await knex('connectorImport')
+    .where({ workspaceId })
+    .where((any) => void any.where({ status: 'FAILED' }).orWhereRaw('added + changed + removed > 0'))
+    .whereNotNull('endedAt')
+    .groupBy('connectorId')
+    .select('connectorId')
+    .max<{ connectorId: string; version: string }[]>('id as version');
+  return new Map(rows.map(({ connectorId, version }) => [connectorId, version]));
 }
 
 function wordsOf(...names: (string | null)[]): string[] {

@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { leastSimilarity, maxSimilar, shortestBeginning } from './rules.ts';
+import { leastSimilarity, maxLonger, maxSimilar, shortestBeginning } from './rules.ts';
 import { frequencyOf, type Scope } from './scope.ts';
 import { at, firstFrom, positionOf } from './segment.ts';
 import { stemOf } from './stem.ts';
@@ -81,9 +81,9 @@ function addForms(
 
 function addLonger(scope: Scope, meant: Map<number, number>, beginning: string): void {
   const { words } = scope.segment;
-  const end = firstFrom(words, `${beginning}\uffff`);
-  for (let word = firstFrom(words, beginning); word < end; word += 1)
-    add(scope, meant, word, weights.beginning);
+  const from = firstFrom(words, beginning);
+  const end = Math.min(firstFrom(words, `${beginning}\uffff`), from + maxLonger);
+  for (let word = from; word < end; word += 1) add(scope, meant, word, weights.beginning);
 }
 
 // A word that only capabilities outside the scope have does not exist.

@@ -36,7 +36,7 @@ export async function rank({ query, mode, count }: Asked, scopes: readonly Scope
   for (const [number, scope] of scopes.entries()) {
     const scores = new Scores(scope);
     for (const [position, term] of terms.entries()) {
-      scores.add(term, position, number, scopes);
+      await scores.add(term, position, number, scopes);
       await yieldToEventLoop();
     }
     const { segment } = scope;

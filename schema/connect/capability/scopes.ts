@@ -25,11 +25,12 @@ export async function scopesOf(
   for (const connector of among ? ofConnections(corpus, connectors, among) : connectors) {
     const segment = await ctx.segments.of(
       connector.id,
-      connector.rowVersion,
+      connector.version,
       async () => await buildSegment(pagesOf(ctx, connector.id)),
     );
     bytes += segment.bytes;
-    if (bytes > maxSearchedBytes && scopes.length > 0) break;
+    // Grants are few, and an agent cannot name the connector.
+    if (!among && bytes > maxSearchedBytes && scopes.length > 0) break;
     scopes.push(
       among ? amongScope(corpus, connector, segment, among) : wholeScope(corpus, connector, segment),
     );

@@ -1,9 +1,13 @@
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { places } from './indexed-words.ts';
 import type { Scope } from './scope.ts';
 import { at } from './segment.ts';
 import { codeOf } from './verbs.ts';
 import { weightOfName, type Weighed } from './weigh.ts';
 import { weightOfPlaces, weights } from './weights.ts';
+
+/** About a millisecond of work. */
+const yieldEvery = 10_000;
 
 /** The scores of one connector’s capabilities. Only those with a word of the query have one. */
 export class Scores {
@@ -35,12 +39,12 @@ export class Scores {
   }
 
   /** Adds a term, which is the one of the given position in the query. */
-  add(
+  async add(
     { term, meant, weight, ofEffect }: Weighed,
     position: number,
     ofScope: number,
     scopes: readonly Scope[],
-  ): void {
+  ): Promise<void> {
     const one = meant[ofScope];
     if (!one) return;
     const [bit, code] = [1 << position, codeOf(term.effect)];
@@ -52,7 +56,8 @@ export class Scores {
     const names = one.isName ? this.#names.at(-1) : undefined;
     const { effects } = this.#scope.segment;
     const further = term.literal === null ? weights.furtherOfPhrase : weights.further;
-    for (const capability of this.#matchesOf(one.words, further)) {
+    for (const [count, capability] of (await this.#matchesOf(one.words, further)).entries()) {
+      if (count % yieldEvery === 0) await yieldToEventLoop();
       const match = at(this.#best, capability);
       const where = at(this.#where, capability);
       this.#best[capability] = 0;
@@ -117,11 +122,12 @@ export class Scores {
   }
 
   /** Finds the best match of one term in each capability that has one, and a part of its other matches. */
-  #matchesOf(words: ReadonlyMap<number, number>, further: number): number[] {
+  async #matchesOf(words: ReadonlyMap<number, number>, further: number): Promise<number[]> {
     const { starts, capabilities, places: where } = this.#scope.segment;
     const { known } = this.#scope;
     const touched: number[] = [];
-    for (const [word, weight] of words)
+    for (const [word, weight] of words) {
+      await yieldToEventLoop();
       for (let entry = at(starts, word); entry < at(starts, word + 1); entry += 1) {
         const capability = at(capabilities, entry);
         if (known && at(known, capability) === 0) continue;
@@ -130,6 +136,7 @@ export class Scores {
         this.#best[capability] = Math.max(match, best) + further * Math.min(match, best);
         this.#where[capability] = at(this.#where, capability) | at(where, entry);
       }
+    }
     return touched;
   }
 }

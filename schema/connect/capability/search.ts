@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import { Capability, type CapabilityMode } from '../../../db/models/capability.ts';
 import type { Context } from '../../kernel/context.ts';
 import { termsOf } from './terms.ts';
 import { rank } from './rank.ts';
 import { scopesOf, type Among } from './scopes.ts';
+import { inTurn } from './turns.ts';
 
 export interface Search {
   query?: string | null | undefined;
@@ -15,9 +15,6 @@ export interface Search {
   offset: number;
   limit: number;
 }
-
-/** Searches run one at a time, with their statement, so that many at once leave room for other requests. */
-const turns = pLimit(1);
 
 /**
  * Returns the workspace’s capabilities that match the query, best match first. A term without a match stands
@@ -30,9 +27,9 @@ const turns = pLimit(1);
 export async function searchCapabilities(ctx: Context, { query, offset, limit, ...filters }: Search) {
   if (!query || termsOf(query).length === 0)
     return await found(ctx, filters).orderBy('title').orderBy('id').offset(offset).limit(limit);
-  const scopes = await scopesOf(ctx, filters);
-  return await turns(async () => {
+  return await inTurn(ctx.workspaceId ?? '', async () => {
     await setImmediate();
+    const scopes = await scopesOf(ctx, filters);
     const ids = await rank({ query, mode: filters.mode, count: offset + limit }, scopes);
     const asked = ids.slice(offset);
     if (asked.length === 0) return [];

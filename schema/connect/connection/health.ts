@@ -49,6 +49,7 @@ export async function noteFailure(
   if (lastOkAt)
     await Connection.query(ctx.knex)
       .findById(id)
+      .where((any) => void any.whereNull('lastErrorAt').orWhere('lastErrorAt', '<=', lastOkAt))
       .patch({ ...healthy, lastOkAt });
   if (details.providerStatus === 401 && connection.testCapabilityId === null && hasCredential(connection)) {
     await system.transaction(async (tx) => ({ connection: await noteRefused(tx, connection, code) }));

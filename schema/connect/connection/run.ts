@@ -37,7 +37,8 @@ export async function runCapability(ctx: Context, given: Run): Promise<Capabilit
   const run = { ...given, connection: await confirmed(ctx, given.connection) };
   assertServing(run);
   const { connection, capability } = run;
-  const purpose = `run ${capability.key.slice(0, 100)}`;
+  // A cut may split a character, which PostgreSQL cannot store.
+  const purpose = `run ${capability.key.slice(0, 100).toWellFormed()}`;
   const isRead = (run.mode ?? capability.mode) === 'read';
   // A tool that is marked as a read is described as a write, so it is not retried.
   const isSafe = capability.mode === 'read';

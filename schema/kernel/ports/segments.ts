@@ -6,7 +6,7 @@ interface Sized {
 export interface Segments {
   /**
    * Returns the segment of this name and version, cached or built. Concurrent callers share one build, and
-   * builds run one at a time. A new version replaces the old one.
+   * few builds run at a time. A new version replaces the old one.
    */
-  of<Segment extends Sized>(name: string, version: number, build: () => Promise<Segment>): Promise<Segment>;
+  of<Segment extends Sized>(name: string, version: string, build: () => Promise<Segment>): Promise<Segment>;
 }

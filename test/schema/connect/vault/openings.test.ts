@@ -65,7 +65,7 @@ it('an opening takes one statement, unless another process wrote to the chain si
   expect(await statementsOf(one)).toBe(1);
 });
 
-it('an opening that cannot be written is refused, and the next one is written', async () => {
+it('an opening that cannot be written is refused, and others are written', async () => {
   const openings = createOpenings(knex);
   await openings.note(opening('before'));
   const unwritable = {
@@ -73,10 +73,13 @@ it('an opening that cannot be written is refused, and the next one is written', 
     actor: { kind: 'SYSTEM', id: '\u0000', personId: null } as const,
   };
 
+  const others = ['with', 'beside'].map(async (purpose) => await openings.note(opening(purpose)));
   await expect(openings.note(unwritable)).rejects.toThrow();
+  await Promise.all(others);
   await openings.note(opening('after'));
 
   const all = await purposes();
   expect(all).not.toContain('unwritable');
+  expect(all).toEqual(expect.arrayContaining(['with', 'beside']));
   expect(all.at(-1)).toBe('after');
 });
