@@ -51,7 +51,7 @@ export const packages: Readonly<Record<string, string>> = {
   db: 'canonicalize knex objection pg pg-copy-streams zod',
   schema:
     '@graphql-typed-document-node/core @pothos/* canonicalize dataloader graphql graphql-jit ipaddr.js ' +
-    'jose jose/* knex lru-cache objection p-limit re2js stemmer tldts typeid-js uuid yaml zod',
+    'jose jose/* knex lru-cache objection p-limit re2js stemmer tldts typeid-js uuid zod',
   adapters:
     '@escape.tech/graphql-armor @fastify/proxy-addr @graphql-typed-document-node/core ' +
     '@graphql-yoga/render-graphiql @modelcontextprotocol/* ajv/** cookie fastify fastify-type-provider-zod find-my-way ' +

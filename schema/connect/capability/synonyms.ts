@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { tokenize } from '../../values/tokenize.ts';
 import { isQuestionWord, isStopWord } from './stop-words.ts';
 import { stemOf } from './stem.ts';
@@ -26,43 +25,57 @@ const particles: ReadonlySet<string> = new Set(
 );
 const maxBetween = 3;
 
-type Row = string[] | Record<string, string[]>;
+interface Table {
+  /** The meanings of everyday words by the first stem. */
+  meanings: ReadonlyMap<string, Meaning[]>;
+  /** The first word of the list that a stem is in. In a phrase, each word of it may stand for the others. */
+  sameAs: ReadonlyMap<string, string>;
+}
+
+const file = join(import.meta.dirname, 'synonyms.txt');
+let table: Table | null = null;
+
+// Read at the first search, since stems take a while.
+function tableNow(): Table {
+  table ??= tableIn(readFileSync(file, 'utf8'));
+  return table;
+}
 
 /**
- * In the file, a list has words that mean the same, and a pair says which words the descriptions of providers
- * have for words or phrases, which commas separate. Other words may stand in place of an ellipsis: “mark … done”.
+ * Parses the table. In a line, `=` stands between words that mean the same. After a colon come the words that the
+ * descriptions of providers have for the words or phrases before it. Other words may stand in place of an ellipsis:
+ * “mark … done”.
  */
-const rows = parse(readFileSync(join(import.meta.dirname, 'synonyms.yaml'), 'utf8')) as Row[];
-
-/** The first word of the list that a stem is in. In a phrase, each word of it may stand for the others. */
-const sameAs = new Map(
-  rows
-    .filter((row) => Array.isArray(row))
-    .toReversed()
-    .flatMap((row) => row.map((word) => [stemOf(word), stemOf(row[0] ?? '')] as const)),
-);
-
-/** The meanings of everyday words by the first stem. */
-const table: ReadonlyMap<string, Meaning[]> = Map.groupBy(
-  rows.flatMap((row) =>
-    Array.isArray(row)
-      ? row.map((word) =>
-          meaningOf(
-            word,
-            row.filter((other) => other !== word),
-          ),
-        )
-      : Object.entries(row).flatMap(([phrases, words]) =>
-          phrases.split(', ').map((phrase) => meaningOf(phrase, words)),
+function tableIn(text: string): Table {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const lists = lines.filter((line) => !line.includes(':')).map((line) => line.split(' = '));
+  const pairs = lines.filter((line) => line.includes(':')).map((line) => line.split(': '));
+  const sameAs = new Map(
+    lists
+      .toReversed()
+      .flatMap((words) => words.map((word) => [stemOf(word), stemOf(words[0] ?? '')] as const)),
+  );
+  const meanings = [
+    ...lists.flatMap((words) =>
+      words.map((word) =>
+        meaningOf(
+          word,
+          words.filter((other) => other !== word),
+          sameAs,
         ),
-  ),
-  ({ stems: [first = ''] }) => first,
-);
+      ),
+    ),
+    ...pairs.flatMap(([phrases = '', words = '']) =>
+      phrases.split(', ').map((phrase) => meaningOf(phrase, words.split(', '), sameAs)),
+    ),
+  ];
+  return { meanings: Map.groupBy(meanings, ({ stems: [first = ''] }) => first), sameAs };
+}
 
-function meaningOf(phrase: string, words: readonly string[]): Meaning {
+function meaningOf(phrase: string, words: readonly string[], sameAs: Table['sameAs']): Meaning {
   const parts = phrase.split('…').map((part) => tokenize(part).map((word) => stemOf(word)));
   const isPhrase = parts.flat().length > 1;
-  const stems = isPhrase ? parts.flat().map(commonOf) : parts.flat();
+  const stems = isPhrase ? parts.flat().map((stem) => sameAs.get(stem) ?? stem) : parts.flat();
   const ends = parts.map((_, part) => parts.slice(0, part).flat().length);
   const open = new Set(ends.filter((end) => end > 0));
   const last = stems.length - 1;
@@ -70,13 +83,9 @@ function meaningOf(phrase: string, words: readonly string[]): Meaning {
   return { stems, open, words: tokenize(...words) };
 }
 
-function commonOf(stem: string): string {
-  return sameAs.get(stem) ?? stem;
-}
-
 /** Returns the words that a word may stand for. */
 export function synonymsOf(word: string): string[] {
-  const known = table.get(stemOf(word)) ?? [];
+  const known = tableNow().meanings.get(stemOf(word)) ?? [];
   const words = tokenize(
     ...known.filter(({ stems }) => stems.length === 1).flatMap(({ words: means }) => means),
   );
@@ -89,9 +98,10 @@ export function synonymsOf(word: string): string[] {
  * and “group call” do, but each has a word of its own.
  */
 export function phrasesIn(words: readonly string[]): Phrase[] {
-  const stems = words.map((word) => commonOf(stemOf(word)));
+  const { meanings, sameAs } = tableNow();
+  const stems = words.map((word) => stemOf(word)).map((stem) => sameAs.get(stem) ?? stem);
   const found = stems.flatMap((stem, from) =>
-    (table.get(stem) ?? []).flatMap((known) => {
+    (meanings.get(stem) ?? []).flatMap((known) => {
       const positions = known.stems.length > 1 ? positionsOf(words, stems, from, known) : null;
       return positions ? [{ positions, means: known.words }] : [];
     }),
