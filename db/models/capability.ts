@@ -31,7 +31,7 @@ export class Capability extends WorkspaceModel {
 }
 
 /** The columns that only imports and searches use. They may change without an entry in the workspace's chain. */
-export const importColumns = ['importId', 'search'] as const;
+type ImportColumn = 'importId' | 'search';
 
 /** A capability as a call uses it. */
-export type CalledCapability = Omit<Capability, (typeof importColumns)[number]>;
+export type CalledCapability = Omit<Capability, ImportColumn>;

@@ -136,17 +136,16 @@ export class Connection extends WorkspaceModel {
 }
 
 /** The columns for its health and its jobs. They change without an entry in the workspace's chain. */
-export const healthColumns = [
-  'lastOkAt',
-  'lastErrorAt',
-  'lastErrorCode',
-  'refusedInRow',
-  'nextCheckAt',
-  'refreshDueAt',
-  'refreshFailures',
-  'refreshLeaseUntil',
-  'revokeDueAt',
-] as const;
+export type HealthColumn =
+  | 'lastOkAt'
+  | 'lastErrorAt'
+  | 'lastErrorCode'
+  | 'refusedInRow'
+  | 'nextCheckAt'
+  | 'refreshDueAt'
+  | 'refreshFailures'
+  | 'refreshLeaseUntil'
+  | 'revokeDueAt';
 
 /** A connection as a call uses it. */
-export type CalledConnection = Omit<Connection, (typeof healthColumns)[number]>;
+export type CalledConnection = Omit<Connection, HealthColumn>;
