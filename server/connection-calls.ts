@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { raw } from 'objection';
 import { ConnectionCalls } from '../db/models/connection-calls.ts';
+import { Connection } from '../db/models/connection.ts';
 import type { ConnectionCallCounts } from '../schema/kernel/ports/connection-calls.ts';
 import { createTotals, type Total, type Totals } from './totals.ts';
 
@@ -52,15 +54,21 @@ async function writeAnswers(
   knex: Knex,
   answers: readonly (readonly [id: string, at: Date])[],
 ): Promise<void> {
-  await knex.raw(
-    `update connection set last_ok_at = answer.at,
-       last_error_code = case when last_error_at > answer.at then last_error_code end,
-       refused_in_row = case when last_error_at > answer.at then refused_in_row else 0 end
-     from unnest(?::text[], ?::timestamptz[]) as answer (id, at)
-     where connection.id = answer.id and (
-       last_ok_at is null or last_ok_at < answer.at - make_interval(secs => ?)
-       or ((last_error_code is not null or refused_in_row > 0) and last_error_at <= answer.at)
-     )`,
-    [answers.map(([id]) => id), answers.map(([, at]) => at), okAtSeconds],
-  );
+  const given = { answers: JSON.stringify(Object.fromEntries(answers)), seconds: okAtSeconds };
+  const at = '(:answers::jsonb ->> connection.id)::timestamptz';
+  await Connection.query(knex)
+    .whereIn(
+      'id',
+      answers.map(([id]) => id),
+    )
+    .whereRaw(
+      `(last_ok_at is null or last_ok_at < ${at} - make_interval(secs => :seconds)
+        or ((last_error_code is not null or refused_in_row > 0) and last_error_at <= ${at}))`,
+      given,
+    )
+    .patch({
+      lastOkAt: raw(at, given),
+      lastErrorCode: raw(`case when last_error_at > ${at} then last_error_code end`, given),
+      refusedInRow: raw(`case when last_error_at > ${at} then refused_in_row else 0 end`, given),
+    });
 }

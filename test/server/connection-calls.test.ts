@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Connection } from '../../db/models/connection.ts';
 import { ConnectionCalls } from '../../db/models/connection-calls.ts';
 import { createConnectionCalls } from '../../server/connection-calls.ts';
 import { testApp } from '../support/app.ts';
@@ -66,5 +67,67 @@ describe('the calls of connections', () => {
     await calls.flush(at('08:00:03'));
 
     expect((await rows()).map(({ calls: sum }) => sum)).toEqual([2]);
+  });
+});
+
+describe('the answers of providers', () => {
+  const healthOf = async (id: string) => {
+    const { lastOkAt, lastErrorCode, refusedInRow } = await Connection.query(knex)
+      .findById(id)
+      .throwIfNotFound();
+    return { lastOkAt, lastErrorCode, refusedInRow };
+  };
+  const failed = { lastErrorCode: 'provider_error', refusedInRow: 2 };
+  const failedAt = async (id: string, time: string) =>
+    await Connection.query(knex)
+      .findById(id)
+      .patch({ ...failed, lastErrorAt: at(time) });
+
+  it('end an earlier failure with the next flush', async () => {
+    const { id } = await connection();
+    const calls = createConnectionCalls(knex);
+    await failedAt(id, '08:00:00');
+    calls.noteAnswer(id, at('08:00:01'));
+    await calls.flush(at('08:00:02'));
+
+    expect(await healthOf(id)).toEqual({
+      lastOkAt: at('08:00:01'),
+      lastErrorCode: null,
+      refusedInRow: 0,
+    });
+  });
+
+  it('do not end a later failure', async () => {
+    const { id } = await connection();
+    const calls = createConnectionCalls(knex);
+    calls.noteAnswer(id, at('08:00:00'));
+    await failedAt(id, '08:00:01');
+    await calls.flush(at('08:00:02'));
+
+    expect(await healthOf(id)).toEqual({ lastOkAt: at('08:00:00'), ...failed });
+  });
+
+  it('are written at most once a minute while nothing fails', async () => {
+    const { id } = await connection();
+    const calls = createConnectionCalls(knex);
+    for (const time of ['08:00:00', '08:00:59']) {
+      calls.noteAnswer(id, at(time));
+      await calls.flush(at(time));
+    }
+    expect(await healthOf(id)).toMatchObject({ lastOkAt: at('08:00:00') });
+    calls.noteAnswer(id, at('08:01:01'));
+    await calls.flush(at('08:01:02'));
+
+    expect(await healthOf(id)).toMatchObject({ lastOkAt: at('08:01:01') });
+  });
+
+  it('are left to the caller who takes one', async () => {
+    const { id } = await connection();
+    const calls = createConnectionCalls(knex);
+    calls.noteAnswer(id, at('08:00:00'));
+
+    expect([calls.takeAnswer(id), calls.takeAnswer(id)]).toEqual([at('08:00:00'), null]);
+    await calls.flush(at('08:00:01'));
+    expect(await healthOf(id)).toMatchObject({ lastOkAt: null });
   });
 });
