@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { raw } from 'objection';
 import { ConnectionCalls } from '../db/models/connection-calls.ts';
 import { Connection } from '../db/models/connection.ts';
 import type { ConnectionCallCounts } from '../schema/kernel/ports/connection-calls.ts';
@@ -67,8 +66,8 @@ async function writeAnswers(
       given,
     )
     .patch({
-      lastOkAt: raw(at, given),
-      lastErrorCode: raw(`case when last_error_at > ${at} then last_error_code end`, given),
-      refusedInRow: raw(`case when last_error_at > ${at} then refused_in_row else 0 end`, given),
+      lastOkAt: knex.raw(at, given),
+      lastErrorCode: knex.raw(`case when last_error_at > ${at} then last_error_code end`, given),
+      refusedInRow: knex.raw(`case when last_error_at > ${at} then refused_in_row else 0 end`, given),
     });
 }

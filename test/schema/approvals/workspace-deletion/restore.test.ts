@@ -181,7 +181,8 @@ async function openVersion(workspaceId: string, { id }: Sealed): Promise<unknown
   const version = await CredentialVersion.query(knex).findById(id).throwIfNotFound();
   const owner = await CredentialReference.query(knex).findById(version.referenceId).throwIfNotFound();
   const readSealedKey = () => Promise.resolve(version.sealedKey);
-  const sealed = { ...version, readSealedKey };
+  const { version: number, sealedSecret } = version;
+  const sealed = { id, version: number, sealedSecret, readSealedKey };
   return await unsealSecret(createSystemContext(t.ports, 'test', workspaceId), owner, sealed);
 }
 
