@@ -1,6 +1,7 @@
 import { Capability } from '../db/models/capability.ts';
-import { Connector } from '../db/models/connector.ts';
+import { ConnectorImport } from '../db/models/connector-import.ts';
 import type { Ports } from '../schema/kernel/context.ts';
+import { newId } from '../schema/values/id.ts';
 import { tokenize } from '../schema/values/tokenize.ts';
 import { describedAs } from './described.ts';
 
@@ -38,8 +39,19 @@ export async function fillCapabilities(ports: Ports, fill: Fill): Promise<number
   }
   // PostgreSQL would do this automatically after a while.
   await knex.raw('analyze capability');
-  // As the end of an import does, so that the next search reads the new rows.
-  await Connector.change(knex, connectorId, clock.now(), {});
+  // As an import does, so that the next search reads the new rows.
+  const last = await ConnectorImport.query(knex)
+    .findOne({ connectorId })
+    .orderBy('id', 'desc')
+    .throwIfNotFound();
+  const now = clock.now();
+  const added = to - from;
+  await ConnectorImport.query(knex).insert({
+    ...last.$toJson(),
+    id: newId('connectorImport'),
+    added,
+    endedAt: now,
+  });
   snapshots.clear();
   return to - from;
 }
