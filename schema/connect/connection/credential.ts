@@ -1,4 +1,5 @@
-import type { CalledConnection } from '../../../db/models/connection.ts';
+import { Connection, type CalledConnection } from '../../../db/models/connection.ts';
+import { rowMacsOf } from '../../../db/row-macs.ts';
 import { injected } from '../connector/injected.ts';
 import { connectorSnapshots } from '../connector/snapshots.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -41,6 +42,8 @@ async function openCredential(
   given: CalledConnection,
   { purpose, after = null }: { purpose: string; after?: number | null },
 ): Promise<Opened> {
+  // The row determines where the secret is sent. Jobs read it without a snapshot, so its MAC is checked here.
+  rowMacsOf(ctx.knex).assertSound(Connection, given);
   if (isOAuth(given.method)) {
     const connection = await freshConnection(ctx, given, after);
     if (connection.tokenReferenceId === null) return await openedWith(ctx, connection, null);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConnections } from '../../../../schema/connect/connection/check.ts';
 import { testApp } from '../../../support/app.ts';
 import { signInAgain } from '../../../support/people.ts';
+import { provider } from '../../../support/provider.ts';
 import { readWorld } from './read.world.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1', ACCESS_TOKEN_TTL_SECONDS: '3600' });
@@ -33,6 +34,15 @@ describe('the check at creation and every six hours', () => {
       status: 'ACTION_REQUIRED',
       health: { problem: 'CREDENTIAL_REFUSED' },
     });
+  });
+
+  it('sends no secret by a row that was changed outside of the service', async () => {
+    const thief = await provider();
+    const { id } = await connections.made(shop, { testedBy: 'whoAmI' });
+    await t.ports.database.knex.raw('update connection set base_url = ? where id = ?', [thief.origin, id]);
+    await checkConnections(t.ports, never);
+
+    expect(thief.asked).toEqual([]);
   });
 
   it('tests a connection automatically', async () => {
