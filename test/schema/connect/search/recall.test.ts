@@ -4,8 +4,8 @@ import { connectorsOf, importAll } from '../../../support/connectors.ts';
 import { cast, type Cast } from '../../../support/people.ts';
 import { descriptions, questions, type Question } from './descriptions.ts';
 
-/** At least these percentages of the questions find their operation first, and among the first five. */
-const aims = {
+/** What was reached, in percent, with a small reserve: the operation is first, or among the first five. */
+const reached = {
   heldIn: { workspace: { first: 74, five: 93 }, connector: { first: 71, five: 93 } },
   heldOut: { workspace: { first: 54, five: 77 }, connector: { first: 58, five: 78 } },
 } as const;
@@ -54,20 +54,23 @@ const cases = (['heldIn', 'heldOut'] as const).flatMap((half) =>
 );
 
 describe('the recall of a search among 14 public APIs', () => {
-  it.each(cases)('reaches its aims for the questions $half within the $where', async ({ half, where }) => {
-    const asked = questions[half];
-    const places: (number | null)[] = [];
-    for (const question of asked) places.push(await placeOf(question, where === 'connector'));
-    const of = (isParaphrase: boolean) =>
-      percentages(places.filter((_, at) => asked[at]?.isParaphrase === isParaphrase));
-    const all = percentages(places);
+  it.each(cases)(
+    'stays at what was reached for the questions $half within the $where',
+    async ({ half, where }) => {
+      const asked = questions[half];
+      const places: (number | null)[] = [];
+      for (const question of asked) places.push(await placeOf(question, where === 'connector'));
+      const of = (isParaphrase: boolean) =>
+        percentages(places.filter((_, at) => asked[at]?.isParaphrase === isParaphrase));
+      const all = percentages(places);
 
-    console.info(
-      `${half} within the ${where}:`,
-      JSON.stringify({ all, typed: of(false), paraphrased: of(true) }),
-    );
-    const { first, five } = aims[half][where];
-    expect(all.first).toBeGreaterThanOrEqual(first);
-    expect(all.five).toBeGreaterThanOrEqual(five);
-  });
+      console.info(
+        `${half} within the ${where}:`,
+        JSON.stringify({ all, typed: of(false), paraphrased: of(true) }),
+      );
+      const { first, five } = reached[half][where];
+      expect(all.first).toBeGreaterThanOrEqual(first);
+      expect(all.five).toBeGreaterThanOrEqual(five);
+    },
+  );
 });
