@@ -35,7 +35,11 @@ export class SnapshotCache<Value> {
 
   constructor(kind: SnapshotKind<Value>) {
     this.#kind = kind;
-    this.#kept = new LRUCache({ ...atMost(kind.max), dispose: (entry) => this.#unlink(entry) });
+    this.#kept = new LRUCache({
+      ...atMost(kind.max),
+      sizeCalculation: ({ value }) => kind.countOf?.(value) ?? 1,
+      dispose: (entry) => this.#unlink(entry),
+    });
   }
 
   kept(name: string): Value | null {
@@ -116,6 +120,8 @@ export class SnapshotCache<Value> {
   #keep({ changed, isOver }: Reading<Value>, entry: Entry<Value>): void {
     if (isOver || entry.chains.some((chain) => changed.has(chain))) return;
     this.#kept.set(entry.name, entry);
+    // One that counts as more than all is not cached.
+    if (!this.#kept.has(entry.name)) return;
     for (const chain of entry.chains) this.#byChain.add(chain, entry);
   }
 

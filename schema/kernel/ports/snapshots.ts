@@ -7,6 +7,8 @@ import type { Knex } from 'knex';
 export interface SnapshotKind<Value> {
   /** How many are cached; the least recently used is evicted first. */
   max: number;
+  /** As how many one counts, if it may be large; at least 1. By default, 1. */
+  countOf?(value: Value): number;
   /** Reads the current snapshot of this name; null, which is not cached, if it does not exist. */
   read(knex: Knex, name: string): Promise<Value | null>;
   /**

@@ -212,3 +212,22 @@ describe('a read that a change overtakes', () => {
     expect(await of('a')).toBe('one');
   });
 });
+
+describe('a snapshot that may be large', () => {
+  it('counts as several, and is not cached if it counts as more than all', async () => {
+    const read: string[] = [];
+    const kind = {
+      max: 5,
+      countOf: (text: string) => text.length,
+      read: async (_knex: Knex, name: string) => {
+        read.push(name);
+        return await Promise.resolve(name);
+      },
+      chainsOf: () => ['chain'],
+    };
+    const held = createSnapshots(nowhere, { isGood: always });
+    for (const name of ['aa', 'bbb', 'aa', 'cc', 'aa', 'bbb', 'larger', 'larger']) await held.of(kind, name);
+
+    expect(read).toEqual(['aa', 'bbb', 'cc', 'bbb', 'larger', 'larger']);
+  });
+});
