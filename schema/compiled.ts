@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode, ExecutionResult } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { recordDenials } from './records/audit/deny.ts';
+import { forgetScopes } from './forget-scopes.ts';
 import { toRefusal } from './kernel/to-refusal.ts';
 import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
@@ -17,8 +18,7 @@ export function compiled<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentNode<Data, Variables>,
 ): Compiled<Data, Variables> {
   return async (ctx, variables) => {
-    const code = codeOf(document);
-    const result: ExecutionResult = await code.query(undefined, { ...ctx, isOwnDocument: true }, variables);
+    const result = await executeCompiled({ ...ctx, isOwnDocument: true }, document, variables);
     return result.errors ? null : (result.data as Data);
   };
 }
@@ -32,22 +32,33 @@ export async function runCompiled<Data, Variables extends Record<string, unknown
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  const contextValue: Context = { ...ctx, isOwnDocument: true };
-  const result: ExecutionResult = await codeOf(document).query(undefined, contextValue, variables);
+  const result = await executeCompiled({ ...ctx, isOwnDocument: true }, document, variables);
   const [error] = result.errors ?? [];
   if (!error) return result.data as Data;
   await recordDenials(ctx, result.errors ?? []);
   throw toRefusal(ctx.log, ctx.client.requestId, error);
 }
 
-/** Compiled on first use, because most routes of a process are never called. */
-const codes = new WeakMap<DocumentNode, CompiledQuery>();
+/** Runs the only operation of a valid document as graphql-js does, but compiled. */
+export async function executeCompiled(
+  ctx: Context,
+  document: DocumentNode,
+  variables: object,
+): Promise<ExecutionResult> {
+  const result = await codeOf(document).query(undefined, ctx, variables);
+  forgetScopes(ctx);
+  return result;
+}
+
+/** Compiled on first use, because most routes of a process are never called. Null if that failed. */
+const codes = new WeakMap<DocumentNode, CompiledQuery | null>();
 
 function codeOf(document: DocumentNode): CompiledQuery {
-  const known = codes.get(document);
-  if (known) return known;
-  const query = compileQuery(schema, document);
-  if (!isCompiledQuery(query)) throw new Error('A document could not be compiled.', { cause: query });
-  codes.set(document, query);
-  return query;
+  if (!codes.has(document)) {
+    const query = compileQuery(schema, document);
+    codes.set(document, isCompiledQuery(query) ? query : null);
+  }
+  const code = codes.get(document);
+  if (!code) throw new Error('A document could not be compiled.');
+  return code;
 }

@@ -19,6 +19,7 @@ import { scopesOf, whyRefused } from './kernel/access/scopes.ts';
 import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
 import type { Refusal } from './values/errors.ts';
+import { forgetScopes } from './forget-scopes.ts';
 import { toRefusal } from './kernel/to-refusal.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function run<Data, Variables extends Record<string, unknown>>(
 ): Promise<Data> {
   const contextValue: Context = { ...ctx, isOwnDocument: true };
   const { data, errors } = await execute({ schema, document, contextValue, variableValues: variables });
+  forgetScopes(contextValue);
   if (!errors?.[0]) return data as Data;
   await recordDenials(ctx, errors, named);
   throw toRefusal(ctx.log, ctx.client.requestId, errors[0]);

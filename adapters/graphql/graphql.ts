@@ -10,7 +10,7 @@ import { contextOf, countRequest, countVisit, assertAllowance } from '../http/co
 import { contentSecurityPolicy } from '../http/security-headers.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import { countedOf } from '../http/handed-over.ts';
-import { countFurther, textOfDocument } from './own-documents.ts';
+import { countFurther, parsedDocument, textOfDocument } from './own-documents.ts';
 import { isObject } from '../../schema/values/foreign-values.ts';
 import { graphqlPath } from './graphql-path.ts';
 import { turnstile } from './turnstile.ts';
@@ -95,7 +95,7 @@ async function takeOwnDocument(
   if (!request.ctx) throw new Error('A request came without a context.');
   request.ctx = { ...request.ctx, isOwnDocument: true };
   const query = textOfDocument(documentId);
-  await countFurther(request.ctx, query, variables);
+  await countFurther(request.ctx, parsedDocument(query), variables);
   request.body = { query, variables };
 }
 

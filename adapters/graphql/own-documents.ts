@@ -6,6 +6,7 @@ import { costOf } from '../../schema/run.ts';
 import { refuse } from '../../schema/values/errors.ts';
 import { isObject } from '../../schema/values/foreign-values.ts';
 import { consoleDocuments } from './console-documents.generated.ts';
+import { KnownDocument } from './known-document.ts';
 import { previousConsoleDocuments } from './previous-console-documents.generated.ts';
 
 const texts = new Map(Object.entries({ ...previousConsoleDocuments, ...consoleDocuments }));
@@ -29,13 +30,26 @@ export function parsedDocument(text: string): DocumentNode {
   return document;
 }
 
+const known = new Map<string, KnownDocument | null>();
+
+/** Returns the query of the console with this id; null for another document and an unknown id. */
+export function knownOwnDocument(id: string): KnownDocument | null {
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  const text = texts.get(id);
+  if (text === undefined) return null;
+  const document = KnownDocument.of(parsedDocument(text));
+  known.set(id, document);
+  return document;
+}
+
 /**
  * Counts a document of the console as the requests that it is worth. The limits of documents do not apply to it, so each
  * `maxCost` of its cost counts as one. The caller has counted the first.
  */
-export async function countFurther(ctx: Context, query: string, variables: unknown): Promise<void> {
+export async function countFurther(ctx: Context, document: DocumentNode, variables: unknown): Promise<void> {
   const { caller, settings } = ctx;
-  const cost = costOf(ctx, parsedDocument(query), isObject(variables) ? variables : {});
+  const cost = costOf(ctx, document, isObject(variables) ? variables : {});
   const further = Math.ceil(cost / settings.graphql.maxCost) - 1;
   if (further > 0 && canBeMember(caller)) await enforce(ctx, 'member', subjectOf(caller), further);
 }

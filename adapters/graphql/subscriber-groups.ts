@@ -3,6 +3,7 @@ import { execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import type { SubscriberGroupCaller } from '../../schema/kernel/access/caller.ts';
 import type { Ports } from '../../schema/kernel/context.ts';
 import { createSubscriberGroupContext } from '../../schema/command/create-context.ts';
+import { forgetScopes } from '../../schema/forget-scopes.ts';
 import { refusalOf } from '../../schema/values/errors.ts';
 import { presentErrors } from './present.ts';
 import { yieldToEventLoop } from '../../schema/kernel/yield-to-event-loop.ts';
@@ -57,6 +58,7 @@ export class SubscriberGroup {
     const { caller, ...args } = this.#telling;
     const ctx = createSubscriberGroupContext(this.#ports, caller);
     const result = await execute({ ...args, rootValue: item, contextValue: ctx });
+    forgetScopes(ctx);
     if (!result.errors) return result;
     const errors = await presentErrors(ctx, result.errors, true);
     const isOurs = result.errors.some((error) => !refusalOf(error));

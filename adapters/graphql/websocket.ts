@@ -13,6 +13,7 @@ import {
 import { WebSocketServer } from 'ws';
 import { subjectOf } from '../../schema/kernel/access/caller.ts';
 import { knownOf, type Context } from '../../schema/kernel/context.ts';
+import { forgetScopes } from '../../schema/forget-scopes.ts';
 import { refusalBody, refuse } from '../../schema/values/errors.ts';
 import { newId } from '../../schema/values/id.ts';
 import { toRefusal } from '../../schema/kernel/to-refusal.ts';
@@ -23,7 +24,7 @@ import { closeCodes, closingOf, type Closing } from './close-codes.ts';
 import { shakeHands } from './handshake.ts';
 import type { LiveSocket, Sockets } from './sockets.ts';
 import { subscribe, type LiveArgs } from './subscription.ts';
-import { countFurther, textOfDocument } from './own-documents.ts';
+import { countFurther, parsedDocument, textOfDocument } from './own-documents.ts';
 import { createTransport, type Extra } from './transport.ts';
 import { presentErrors } from './present.ts';
 import { graphqlPath } from './graphql-path.ts';
@@ -88,6 +89,7 @@ export function serveWebsocket(
     execute: async (args) => {
       const result = await execute(args);
       const ctx = args.contextValue as Context;
+      forgetScopes(ctx);
       return result.errors ? { ...result, errors: await presentErrors(ctx, result.errors, true) } : result;
     },
   });
@@ -131,7 +133,7 @@ export function serveWebsocket(
     // If an event changed the role meanwhile, the role read here is older.
     if (roleChanges === socket.roleChanges) socket.role = knownOf(ctx).membership?.role ?? null;
     await countRequest(ctx);
-    if (isOwnDocument) await countFurther(ctx, query, variables);
+    if (isOwnDocument) await countFurther(ctx, parsedDocument(query), variables);
     const { schema, parse, validate } = yoga.getEnveloped({ ctx });
     const document = parse(query);
     const errors = validate(schema, document);

@@ -3,6 +3,7 @@ import { GraphQLError, Kind, OperationTypeNode, type DocumentNode, type Executio
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../schema/kernel/context.ts';
 import { refuse } from '../../schema/values/errors.ts';
+import { forgetScopes } from '../../schema/forget-scopes.ts';
 import { schema } from '../../schema/index.ts';
 import type { KnownDocuments } from './known-documents.ts';
 import { graphqlPath } from './graphql-path.ts';
@@ -124,6 +125,7 @@ function learned(documents: KnownDocuments): Plugin<Context> {
   return {
     onExecute: ({ args }) => ({
       onExecuteDone({ result }) {
+        forgetScopes(args.contextValue);
         if (isExecution(result) && !result.errors) documents.remember(args.document);
       },
     }),

@@ -119,7 +119,7 @@ function clientOf({ client }: Context, { message }: Requested): Context['client'
 // as soon as it is read, and so does Fastify's `request.signal`.
 function hungUpOn({ raw }: FastifyReply): AbortSignal {
   const hungUp = new AbortController();
-  raw.once('close', () => {
+  raw.on('close', () => {
     if (!raw.writableFinished) hungUp.abort();
   });
   return hungUp.signal;
