@@ -37,6 +37,7 @@ export async function lend(platform: Platform, connected: Connected): Promise<Ag
     body: account,
   });
   await post('/console/members', { personId: textAt(grace, 'person.id'), role: 'ADMIN' });
+  await post(`/developer-portal/workspaces/${workspaceId}/confirm`, undefined, textAt(grace, 'accessToken'));
 
   const tools = capabilityIds.map((capabilityId) => ({ capabilityId, connectionId }));
   const server = textAt(await post('/console/mcp/servers', { projectId, name: 'Bench', tools }), 'id');

@@ -19,14 +19,18 @@ const firstOnes = 10;
 const passes = 10;
 /** No further pass starts after this time. */
 const maxMs = 15_000;
+/** How many searches are under way while another request is timed, and how often it is sent. */
+const searchesAtOnce = 20;
+const otherRequests = 200;
 
 /**
  * Prints the time of a search among few and among very many capabilities, with half of the queries
- * misspelled.
+ * misspelled, and the time of another request while many search.
  */
 export async function measureSearch(): Promise<void> {
   await using held = new AsyncDisposableStack();
   const lines = [['', 'capabilities', 'queries', 'p50 ms', 'p95 ms', 'p99 ms', 'found in ten', 'asked']];
+  const others = [['', 'capabilities', 'p50 ms alone', 'during searches', 'vs alone', 'searches', 'failed']];
   for (const platform of await startPlatforms(held, 'bench/commanded-server.ts')) {
     const { connectorId } = await connect(platform);
     for (const [index, to] of sizes.entries()) {
@@ -37,10 +41,17 @@ export async function measureSearch(): Promise<void> {
         ['misspelt', wrong],
       ] as const)
         lines.push([platform.name, to.toLocaleString('en'), kind, ...(await measure(platform, queries))]);
+      others.push([
+        platform.name,
+        to.toLocaleString('en'),
+        ...(await measureOther(platform, [...exact, ...wrong])),
+      ]);
     }
   }
   heading('A search over GET /api/console/connect/capabilities, one at a time');
   figures(aligned(lines));
+  heading(`GET /api/console/projects, alone and while ${searchesAtOnce} searches are under way`);
+  figures(aligned(others));
 }
 
 /** Returns existing titles, half of them with one wrong letter; the same in every run. */
@@ -73,13 +84,49 @@ async function measure(platform: Platform, queries: readonly Query[]): Promise<s
   return [...times, `${found.length} of ${queries.length}`, String(waits.length)];
 }
 
+async function measureOther(platform: Platform, queries: readonly Query[]): Promise<string[]> {
+  const alone = await timeOther(platform);
+  let [isOver, searches, failed] = [false, 0, 0];
+  const search = async (_: unknown, at: number) => {
+    for (let next = at; !isOver; next += 1) {
+      const { status } = await searchFor(platform, queries[next % queries.length]?.text ?? '');
+      searches += 1;
+      if (status !== 200) failed += 1;
+    }
+  };
+  const searching = Promise.all(Array.from({ length: searchesAtOnce }, search));
+  const during = await timeOther(platform);
+  isOver = true;
+  await searching;
+  const times = [alone.toFixed(1), during.toFixed(1), `${(during / alone).toFixed(2)}x`];
+  return [...times, String(searches), String(failed)];
+}
+
+/** Returns the median time of another request. */
+async function timeOther({ process, token }: Platform): Promise<number> {
+  const url = `http://localhost:${process.port}/api/console/projects`;
+  const waits: number[] = [];
+  for (let sent = 0; sent < otherRequests; sent += 1) {
+    const start = performance.now();
+    const { status } = await send('GET', url, { as: token });
+    if (status !== 200) throw new Error(`A list of projects was answered by ${status}.`);
+    waits.push(performance.now() - start);
+  }
+  return quantile(waits, 0.5);
+}
+
 const send = createClient();
 
 /** Returns the titles of the first results. */
-async function ask({ process, token }: Platform, { text }: Query): Promise<string[]> {
-  const query = new URLSearchParams({ query: text, limit: String(firstOnes) });
-  const url = `http://localhost:${process.port}/api/console/connect/capabilities?${query}`;
-  const { status, body } = await send('GET', url, { as: token });
+async function ask(platform: Platform, { text }: Query): Promise<string[]> {
+  const { status, body } = await searchFor(platform, text);
   if (status !== 200) throw new Error(`A search was answered by ${status}: ${JSON.stringify(body)}`);
   return itemsOf(body).map((it) => textAt(it, 'title'));
+}
+
+async function searchFor({ process, token }: Platform, text: string) {
+  const query = new URLSearchParams({ query: text, limit: String(firstOnes) });
+  return await send('GET', `http://localhost:${process.port}/api/console/connect/capabilities?${query}`, {
+    as: token,
+  });
 }

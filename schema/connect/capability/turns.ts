@@ -1,6 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { refuse } from '../../values/errors.ts';
 import { maxWaitingSearches } from './rules.ts';
+
+/** How long the next search waits at most, after the one before. */
+const longestPauseMs = 20;
 
 const turns = new Map<string, LimitFunction>();
 
@@ -17,9 +21,13 @@ export async function inTurn<Result>(workspaceId: string, search: () => Promise<
       { retryAfterSeconds: 1 },
     );
   turns.set(workspaceId, turn);
-  try {
-    return await turn(search);
-  } finally {
-    if (turn.activeCount + turn.pendingCount === 0) turns.delete(workspaceId);
-  }
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  void turn(async () => {
+    const start = performance.now();
+    await search().then(resolve, reject);
+    // Waiting searches leave other requests about half of the time.
+    if (turn.pendingCount > 0) await wait(Math.min(performance.now() - start, longestPauseMs));
+    else turns.delete(workspaceId);
+  });
+  return await promise;
 }
