@@ -86,9 +86,10 @@ async function measure(platform: Platform, queries: readonly Query[]): Promise<s
 
 async function measureOther(platform: Platform, queries: readonly Query[]): Promise<string[]> {
   const alone = await timeOther(platform);
-  let [isOver, searches, failed] = [false, 0, 0];
+  const over = new AbortController();
+  let [searches, failed] = [0, 0];
   const search = async (_: unknown, at: number) => {
-    for (let next = at; !isOver; next += 1) {
+    for (let next = at; !over.signal.aborted; next += 1) {
       const { status } = await searchFor(platform, queries[next % queries.length]?.text ?? '');
       searches += 1;
       if (status !== 200) failed += 1;
@@ -96,7 +97,7 @@ async function measureOther(platform: Platform, queries: readonly Query[]): Prom
   };
   const searching = Promise.all(Array.from({ length: searchesAtOnce }, search));
   const during = await timeOther(platform);
-  isOver = true;
+  over.abort();
   await searching;
   const times = [alone.toFixed(1), during.toFixed(1), `${(during / alone).toFixed(2)}x`];
   return [...times, String(searches), String(failed)];

@@ -39,6 +39,21 @@ describe('the searches of a workspace', () => {
     expect(await inTurn('ws_1', async () => await Promise.resolve('accepted'))).toBe('accepted');
   });
 
+  it('leave other requests as much time as they took, while others wait', async () => {
+    const times: number[] = [];
+    const search = async () => {
+      const began = performance.now();
+      while (performance.now() < began + 10);
+      times.push(began, performance.now());
+      return await Promise.resolve();
+    };
+    await Promise.all([inTurn('ws_1', search), inTurn('ws_1', search)]);
+
+    const [, firstEnded = 0, secondBegan = 0] = times;
+    // Timers may be a millisecond early.
+    expect(secondBegan - firstEnded).toBeGreaterThan(8);
+  });
+
   it('go on after one that failed', async () => {
     const failing = inTurn('ws_1', async () => await Promise.reject(new Error('It failed.')));
     const next = inTurn('ws_1', async () => await Promise.resolve('found'));
