@@ -1,4 +1,5 @@
 import { createClient, textAt } from '../scripts/client.ts';
+import { tokenMailedTo } from '../scripts/mailbox.ts';
 import type { Connected } from './connection.ts';
 import type { Platform } from './platform.ts';
 
@@ -37,7 +38,17 @@ export async function lend(platform: Platform, connected: Connected): Promise<Ag
     body: account,
   });
   await post('/console/members', { personId: textAt(grace, 'person.id'), role: 'ADMIN' });
-  await post(`/developer-portal/workspaces/${workspaceId}/confirm`, undefined, textAt(grace, 'accessToken'));
+  // She is not in the workspace until then.
+  await send(
+    'POST',
+    `http://localhost:${process.port}/api/developer-portal/workspaces/${workspaceId}/confirm`,
+    {
+      as: textAt(grace, 'accessToken'),
+    },
+  );
+  // Only people with a proved address decide requests.
+  const proof = await tokenMailedTo(process.dataDir, reviewer.email, 'tok_verify');
+  await post('/auth/verify-email', { token: proof });
 
   const tools = capabilityIds.map((capabilityId) => ({ capabilityId, connectionId }));
   const server = textAt(await post('/console/mcp/servers', { projectId, name: 'Bench', tools }), 'id');

@@ -5,10 +5,15 @@ import { createClient, textAt } from '../scripts/client.ts';
 import { administer, databaseName, dropDatabases, serverUrl, urlOf } from '../test/support/postgres.ts';
 import { startProcess, type MeasuredProcess } from './process.ts';
 
+export interface MeasuredServer extends MeasuredProcess {
+  /** The folder of its data, which has its mails. */
+  dataDir: string;
+}
+
 /** A running Sallyport with a signed-in person and a sandbox key. */
 export interface Platform {
   name: string;
-  process: MeasuredProcess;
+  process: MeasuredServer;
   token: string;
   secret: string;
 }
@@ -67,14 +72,15 @@ export async function startServer(
   held: AsyncDisposableStack,
   program: string,
   env: Record<string, string> = {},
-): Promise<MeasuredProcess> {
+): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-bench-'));
   held.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  return held.use(await startProcess(program, { ...settings, ...env, DATA_DIR: dataDir }));
+  const process = held.use(await startProcess(program, { ...settings, ...env, DATA_DIR: dataDir }));
+  return Object.assign(process, { dataDir });
 }
 
 /** Signs up on an unused server. Returns it as a platform. */
-export async function signUp(name: string, process: MeasuredProcess): Promise<Platform> {
+export async function signUp(name: string, process: MeasuredServer): Promise<Platform> {
   const send = createClient();
   const post = async (path: string, body: unknown, as?: string) =>
     (await send('POST', `http://localhost:${process.port}${path}`, { body, as })).body;

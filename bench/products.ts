@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createClient, textAt } from '../scripts/client.ts';
 import { contestant, type Call, type Contest } from './contestant.ts';
 import type { Platform } from './platform.ts';
-import { startProcess } from './process.ts';
+import { startProcess, type MeasuredProcess } from './process.ts';
 
 const document = readFileSync(join(import.meta.dirname, 'installed/product-document.json'), 'utf8');
 const base = '/v1/sandbox/products/shop/v1';
@@ -21,6 +21,13 @@ const peers = [
   ['@scalar/mock-server, any key, no checks', 'bench/installed/scalar.mjs'],
 ] as const;
 
+/** A running contestant. */
+interface Ready {
+  name: string;
+  process: MeasuredProcess;
+  secret: string;
+}
+
 /** Compares calls of an API product with a verified key to the built-in echo, and to mock servers. */
 export async function productContest(held: AsyncDisposableStack, platforms: Platform[]): Promise<Contest> {
   const ready = await Promise.all(
@@ -33,7 +40,7 @@ export async function productContest(held: AsyncDisposableStack, platforms: Plat
       secret: ready[0]?.secret ?? '',
     })),
   );
-  const of = async (all: typeof ready, what: string, call: Call) =>
+  const of = async (all: Ready[], what: string, call: Call) =>
     await Promise.all(
       all.map(async (it) => await contestant(`${it.name}, ${what}`, it.process, it.secret, call)),
     );

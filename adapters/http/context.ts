@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Knex } from 'knex';
 import type { Credential } from './credential.ts';
 import {
   canBeMember,
@@ -16,7 +15,7 @@ import { addressOf, assertLeft, enforce } from '../../schema/kernel/limit.ts';
 import type { Allowance } from '../../schema/kernel/ports/limiter.ts';
 import { evaluateMcpCredential } from '../../schema/identity/mcp-credential/snapshot.ts';
 import { agentSnapshots } from '../../schema/identity/mcp-credential/agent-snapshots.ts';
-import type { SnapshotKind } from '../../schema/kernel/ports/snapshots.ts';
+import { currentSnapshot } from '../../schema/kernel/snapshot-of.ts';
 import { chooseMembership } from '../../schema/identity/member/choose.ts';
 import { Reads } from '../../schema/values/reads.ts';
 import { evaluateSession, sessionSnapshots } from '../../schema/identity/session/snapshot.ts';
@@ -99,26 +98,16 @@ export function reevaluateFor(ports: Ports, caller: Caller): Reevaluate | null {
   return caller.kind === 'AUTOMATION' ? reevaluateAutomation(ports, caller) : null;
 }
 
-// A cached snapshot is as current as a read; a transaction reads its own.
-async function snapshotFor<Value>(
-  { database, snapshots }: Ports,
-  knex: Knex,
-  kind: SnapshotKind<Value>,
-  name: string,
-): Promise<Value | null> {
-  return knex === database.knex ? await snapshots.of(kind, name) : await kind.read(knex, name);
-}
-
 function reevaluateAutomation(ports: Ports, caller: AutomationCaller): Reevaluate {
   return async (knex) => {
-    const snapshot = await snapshotFor(ports, knex, automationSnapshotKind, caller.credentialId);
+    const snapshot = await currentSnapshot(ports, knex, automationSnapshotKind, caller.credentialId);
     return { ...caller, ...evaluateAutomation(snapshot, caller, ports.clock.now()) };
   };
 }
 
 function reevaluateAgent(ports: Ports, caller: McpCaller): Reevaluate {
   return async (knex) => {
-    const known = await snapshotFor(ports, knex, agentSnapshots, caller.credentialId);
+    const known = await currentSnapshot(ports, knex, agentSnapshots, caller.credentialId);
     const judged = evaluateMcpCredential(known?.snapshot ?? null, caller, ports.clock.now());
     return { ...caller, ...judged, reads: known?.reads ?? new Reads() };
   };
@@ -127,7 +116,7 @@ function reevaluateAgent(ports: Ports, caller: McpCaller): Reevaluate {
 function reevaluatePerson(ports: Ports, caller: PersonCaller): Reevaluate {
   const { sessionId, membership } = caller;
   return async (knex) => {
-    const snapshot = await snapshotFor(ports, knex, sessionSnapshots, sessionId);
+    const snapshot = await currentSnapshot(ports, knex, sessionSnapshots, sessionId);
     const person = evaluateSession(snapshot, ports.clock.now());
     return {
       ...caller,

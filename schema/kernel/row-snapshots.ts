@@ -1,6 +1,5 @@
 import type { WorkspaceModel } from '../../db/models/base.ts';
 import { rowMacsOf } from '../../db/row-macs.ts';
-import type { Context } from './context.ts';
 import type { SnapshotKind } from './ports/snapshots.ts';
 
 interface Cached<Omitted> {
@@ -30,22 +29,4 @@ export function rowSnapshots<
     },
     chainsOf: (row) => [(row as InstanceType<M>).workspaceId],
   };
-}
-
-type OfWorkspace = { workspaceId: string };
-
-/** Returns a row of the workspace as this instance may use it now; null if the workspace has none. */
-export async function snapshotOf<Value extends OfWorkspace>(
-  {
-    knex,
-    database,
-    snapshots,
-    workspaceId,
-  }: Pick<Context, 'database' | 'knex' | 'snapshots' | 'workspaceId'>,
-  kind: SnapshotKind<Value>,
-  name: string,
-): Promise<Value | null> {
-  // A transaction reads what it may have written.
-  const row = knex === database.knex ? await snapshots.of(kind, name) : await kind.read(knex, name);
-  return row?.workspaceId === workspaceId ? row : null;
 }

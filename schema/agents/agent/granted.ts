@@ -6,7 +6,7 @@ import { serves } from '../../connect/connection/rules.ts';
 import { isConfirmed } from '../../connect/connection/new-secret.ts';
 import { runCapability } from '../../connect/connection/run.ts';
 import { agentOf, type Context } from '../../kernel/context.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import { refusalOf, refuse, validationFailed, type Refusal } from '../../values/errors.ts';
 import type { CapabilityAnswer } from '../../connect/gateway/call.ts';
 import type { CallBounds } from '../../connect/gateway/provider.ts';

@@ -5,7 +5,7 @@ import { McpServerVersion, servingVersionStatuses } from '../../../db/models/mcp
 import { McpServer } from '../../../db/models/mcp-server.ts';
 import { macColumns, rowMacsOf, wrongMacIn } from '../../../db/row-macs.ts';
 import { agentOf, type Context } from '../../kernel/context.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import { refuse, type Refusal } from '../../values/errors.ts';
 import { isExpired } from '../../identity/mcp-credential/rules.ts';
 import { dateOf } from '../../values/time.ts';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { Connection, endedConnectionStatuses } from '../../../db/models/connection.ts';
 import { Connector } from '../../../db/models/connector.ts';
 import type { Context } from '../../kernel/context.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { tokenize } from '../../values/tokenize.ts';
 import { isStopWord } from './stop-words.ts';

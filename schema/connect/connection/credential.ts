@@ -3,7 +3,7 @@ import { rowMacsOf } from '../../../db/row-macs.ts';
 import { injected } from '../connector/injected.ts';
 import { connectorSnapshots } from '../connector/snapshots.ts';
 import type { Context } from '../../kernel/context.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import type { DescribedScheme } from '../../kernel/ports/descriptions.ts';
 import { notFound, refusalOf } from '../../values/errors.ts';
 import type { InjectedCredential } from '../gateway/inject.ts';
@@ -46,6 +46,8 @@ async function openCredential(
   rowMacsOf(ctx.knex).assertSound(Connection, given);
   if (isOAuth(given.method)) {
     const connection = await freshConnection(ctx, given, after);
+    // While others refresh, it reads the row again.
+    if (connection !== given) rowMacsOf(ctx.knex).assertSound(Connection, connection);
     if (connection.tokenReferenceId === null) return await openedWith(ctx, connection, null);
     const secret = await openSecret(ctx, connection.tokenReferenceId, purpose);
     return await openedWith(ctx, connection, injected(secret, { scheme: null }));

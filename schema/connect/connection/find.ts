@@ -1,7 +1,7 @@
 import { Connection, type CalledConnection } from '../../../db/models/connection.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
 import { notFound } from '../../values/errors.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import { atVersion } from '../../kernel/row-version.ts';
 import { connectionSnapshots } from './snapshots.ts';
 

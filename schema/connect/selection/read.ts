@@ -3,7 +3,7 @@ import { findForCall } from '../connection/find.ts';
 import { runCapability } from '../connection/run.ts';
 import { capabilitySnapshots } from '../connector/snapshots.ts';
 import type { Context } from '../../kernel/context.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import { refuse } from '../../values/errors.ts';
 import * as agentFormats from '../../values/agent-formats.ts';
 import { answerKinds } from '../gateway/answer.ts';

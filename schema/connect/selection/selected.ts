@@ -3,7 +3,7 @@ import { Capability } from '../../../db/models/capability.ts';
 import { Connection } from '../../../db/models/connection.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import type { Selectable } from './selection.ts';
 import type { endsOf } from './text.ts';
 

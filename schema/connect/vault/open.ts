@@ -4,7 +4,7 @@ import type { CredentialReference } from '../../../db/models/credential-referenc
 import { CredentialVersion } from '../../../db/models/credential-version.ts';
 import { actorOf, originOf } from '../../records/audit/record.ts';
 import type { Context } from '../../kernel/context.ts';
-import { snapshotOf } from '../../kernel/row-snapshots.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
 import { notFound } from '../../values/errors.ts';
 import { readElsewhere } from './elsewhere.ts';
 import { unsealSecret } from './envelope.ts';

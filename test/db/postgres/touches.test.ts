@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Capability } from '../../../db/models/capability.ts';
 import { createSystemContext } from '../../../schema/command/create-context.ts';
 import { capabilitySnapshots } from '../../../schema/connect/connector/snapshots.ts';
-import { snapshotOf } from '../../../schema/kernel/row-snapshots.ts';
+import { snapshotOf } from '../../../schema/kernel/snapshot-of.ts';
 import { touchWorkspace } from '../../../schema/records/audit/record.ts';
 import { connectionsOf } from '../../support/connections.ts';
 import { leasedInstances, type LeasedInstance } from '../../support/leased.ts';

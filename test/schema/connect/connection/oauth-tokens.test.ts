@@ -77,6 +77,18 @@ describe('tokens', () => {
     expect(body.version).toBe(2);
   });
 
+  it('are not sent if the row that is read again has another address than the service wrote', async () => {
+    idp.accessTokenSeconds = 30;
+    const { id, read } = await connected();
+    // Caches the row.
+    expect(await read()).toMatchObject({ status: 200 });
+    t.clock.advance({ seconds: 30 });
+    const tokenExpiresAt = new Date(t.clock.now().getTime() + 3_600_000);
+    await knex('connection').where({ id }).update({ tokenExpiresAt, baseUrl: 'http://127.0.0.1:1' });
+
+    expect(await read()).toMatchObject({ status: 403, body: { code: 'integrity_check_failed' } });
+  });
+
   it('that the provider ended early are refreshed at the first refusal', async () => {
     const { read } = await connected();
     idp.endAccessTokens();
