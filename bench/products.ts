@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, textAt } from '../scripts/client.ts';
-import { contestant, type Call, type Contest } from './contestant.ts';
+import { contestant, type Call, type Contest, type Contestant } from './contestant.ts';
 import type { Platform } from './platform.ts';
 import { startProcess, type MeasuredProcess } from './process.ts';
 
@@ -40,18 +40,20 @@ export async function productContest(held: AsyncDisposableStack, platforms: Plat
       secret: ready[0]?.secret ?? '',
     })),
   );
-  const of = async (all: Ready[], what: string, call: Call) =>
-    await Promise.all(
-      all.map(async (it) => await contestant(`${it.name}, ${what}`, it.process, it.secret, call)),
-    );
   return {
     title: 'H. A call of an API product in the sandbox',
     contestants: [
-      ...(await of(ready, 'the built-in echo', echo)),
-      ...(await of([...ready, ...others], 'POST', quote)),
-      ...(await of([...ready, ...others], 'GET', read)),
+      ...(await calling(ready, 'the built-in echo', echo)),
+      ...(await calling([...ready, ...others], 'POST', quote)),
+      ...(await calling([...ready, ...others], 'GET', read)),
     ],
   };
+}
+
+async function calling(all: readonly Ready[], what: string, call: Call): Promise<Contestant[]> {
+  return await Promise.all(
+    all.map(async (it) => await contestant(`${it.name}, ${what}`, it.process, it.secret, call)),
+  );
 }
 
 /** Publishes the document as a product, assigns it to a new application, and returns a key of it. */
