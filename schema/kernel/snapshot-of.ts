@@ -12,6 +12,19 @@ export async function currentSnapshot<Value>(
   return knex === database.knex ? await snapshots.of(kind, name) : await kind.read(knex, name);
 }
 
+/** Returns the current snapshots of what the caller's workspace has of these. */
+export async function snapshotsOf<Value extends { workspaceId: string }>(
+  ctx: Pick<Context, 'database' | 'knex' | 'snapshots' | 'workspaceId'>,
+  kind: SnapshotKind<Value>,
+  names: readonly string[],
+): Promise<Value[]> {
+  const found =
+    ctx.knex === ctx.database.knex
+      ? await ctx.snapshots.several(kind, names)
+      : await Promise.all(names.map(async (name) => await kind.read(ctx.knex, name)));
+  return found.filter((it) => it?.workspaceId === ctx.workspaceId) as Value[];
+}
+
 /** Returns the current snapshot of something in the caller's workspace; null if the workspace has none. */
 export async function snapshotOf<Value extends { workspaceId: string }>(
   ctx: Pick<Context, 'database' | 'knex' | 'snapshots' | 'workspaceId'>,

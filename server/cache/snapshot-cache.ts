@@ -57,6 +57,14 @@ export class SnapshotCache<Value> {
     return await (joined?.read ?? this.#begin(name, async () => await this.#kind.read(knex, name)));
   }
 
+  /** Returns those that exist. */
+  async several(knex: Knex, names: readonly string[]): Promise<Value[]> {
+    const missing = names.filter((name) => this.kept(name) === null && !this.#joinable.has(name));
+    if (missing.length > 1) this.#readTogether(knex, missing);
+    const values = await Promise.all(names.map(async (name) => await this.of(knex, name)));
+    return values.filter((value) => value !== null);
+  }
+
   /**
    * Drops the entries that depend on the chain or, with `only`, those of this one row. If several of them
    * were in use, one statement reads them again immediately.
@@ -66,7 +74,7 @@ export class SnapshotCache<Value> {
     for (const reading of this.#readings) reading.changed.add(chain);
     // Later requests must not join these reads, since their chains are not known yet.
     this.#joinable.clear();
-    if (names.length > 1) this.#readAhead(knex, names.slice(-maxAhead));
+    if (names.length > 1 && this.#kind.isReadAhead) this.#readTogether(knex, names.slice(-maxAhead), true);
   }
 
   clear(): void {
@@ -84,12 +92,12 @@ export class SnapshotCache<Value> {
     return entries.filter(({ isInUse }) => isInUse).map(({ name }) => name);
   }
 
-  #readAhead(knex: Knex, names: readonly string[]): void {
+  #readTogether(knex: Knex, names: readonly string[], isAhead = false): void {
     const all = this.#kind.readAll?.(knex, names);
     if (!all) return;
     for (const name of names)
       // Requests that join this read see its failure; no other code waits for it.
-      this.#begin(name, async () => (await all).get(name) ?? null, true).catch(() => {});
+      this.#begin(name, async () => (await all).get(name) ?? null, isAhead).catch(() => {});
   }
 
   async #begin(name: string, read: () => Promise<Value | null>, isAhead = false): Promise<Value | null> {

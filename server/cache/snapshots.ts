@@ -24,6 +24,8 @@ export function createSnapshots(knex: Knex, lease: { isGood(): boolean }): Cache
   return {
     of: async (kind, name) =>
       lease.isGood() ? await cacheOf(kind).of(knex, name) : await kind.read(knex, name),
+    several: async (kind, names) =>
+      lease.isGood() ? await cacheOf(kind).several(knex, names) : await read(knex, kind, names),
     kept: (kind, name) => (lease.isGood() ? cacheOf(kind).kept(name) : null),
     drop(changed) {
       const scope = 'personId' in changed ? 'EVERYTHING' : seenHeads.invalidationScopeOf(changed);
@@ -37,4 +39,15 @@ export function createSnapshots(knex: Knex, lease: { isGood(): boolean }): Cache
       for (const cache of kinds.values()) cache.clear();
     },
   };
+}
+
+async function read<Value>(
+  knex: Knex,
+  kind: SnapshotKind<Value>,
+  names: readonly string[],
+): Promise<Value[]> {
+  const all = await kind.readAll?.(knex, names);
+  const one = async (name: string) => (all ? all.get(name) : await kind.read(knex, name)) ?? null;
+  const values = await Promise.all(names.map(one));
+  return values.filter((value) => value !== null);
 }

@@ -30,6 +30,18 @@ export class CheckedSnapshots implements CachedSnapshots {
     return kept;
   }
 
+  async several<Value>(kind: SnapshotKind<Value>, names: readonly string[]): Promise<Value[]> {
+    const values = await this.#snapshots.several(kind, names);
+    const each = await Promise.all(names.map(async (name) => await this.of(kind, name)));
+    // A change between the reads may have dropped some.
+    if (this.#isChecking && values.length === names.length)
+      await this.#assertHolds(
+        async () => await Promise.resolve(isDeepStrictEqual(values, each)),
+        async () => isDeepStrictEqual(values, await this.#snapshots.several(kind, names)),
+      );
+    return values;
+  }
+
   kept<Value>(kind: SnapshotKind<Value>, name: string): Value | null {
     return this.#snapshots.kept(kind, name);
   }

@@ -1,5 +1,5 @@
 import { builder } from '../../kernel/builder.ts';
-import { searchCapabilities } from '../../connect/capability/search.ts';
+import { searchAmong } from '../../connect/capability/search-among.ts';
 import { CapabilityModeEnum } from '../../connect/connector/capability-type.ts';
 import * as agentFormats from '../../values/agent-formats.ts';
 import { grantsByCapability } from '../mcp-grant/in-force.ts';
@@ -34,7 +34,7 @@ builder.queryField('grantedCapabilities', (t) =>
             const all = [...(await grantsByCapability(ctx)).values()].flat();
             // Filters by the mode of the grant: a capability granted as a read may be described as a write.
             const among = all.filter((grant) => !mode || grant.mode === mode);
-            const capabilities = await searchCapabilities(ctx, { query, among, ...range });
+            const capabilities = await searchAmong(ctx, { query, among, ...range });
             return capabilities.map((capability) => ({
               capability,
               grants: among.filter(({ capabilityId }) => capabilityId === capability.id),

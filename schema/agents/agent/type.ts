@@ -1,13 +1,14 @@
-import type { Capability } from '../../../db/models/capability.ts';
-import { Connection } from '../../../db/models/connection.ts';
-import { Connector } from '../../../db/models/connector.ts';
+import type { CalledCapability } from '../../../db/models/capability.ts';
 import { builder } from '../../kernel/builder.ts';
+import { snapshotOf } from '../../kernel/snapshot-of.ts';
+import { connectionSnapshots } from '../../connect/connection/snapshots.ts';
+import { connectorSnapshots } from '../../connect/connector/snapshots.ts';
 import { CapabilityModeEnum } from '../../connect/connector/capability-type.ts';
 import type { GrantInForce } from '../mcp-grant/in-force.ts';
 
 /** A capability as an agent finds it, with the agent's grants of it. */
 export interface Granted {
-  capability: Capability;
+  capability: CalledCapability;
   grants: GrantInForce[];
 }
 
@@ -18,7 +19,7 @@ const GrantedConnectionType = builder.objectRef<GrantInForce>('GrantedConnection
     name: t.string({
       nullable: true,
       resolve: async ({ connectionId }, _args, ctx) =>
-        (await ctx.load(Connection, connectionId))?.name ?? null,
+        (await snapshotOf(ctx, connectionSnapshots, connectionId))?.name ?? null,
     }),
   }),
 });
@@ -41,7 +42,7 @@ export const GrantedCapabilityType = builder.objectRef<Granted>('GrantedCapabili
       nullable: true,
       description: 'The name of its connector.',
       resolve: async ({ capability: { connectorId } }, _args, ctx) =>
-        (await ctx.load(Connector, connectorId))?.name ?? null,
+        (await snapshotOf(ctx, connectorSnapshots, connectorId))?.name ?? null,
     }),
     connections: t.field({
       type: [GrantedConnectionType],

@@ -1,16 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { refuse } from '../../values/errors.ts';
 import { maxWaitingSearches } from './rules.ts';
 
+/** The next search follows one of this time without a pause. */
+const shortMs = 2;
 /** How long the next search waits at most, after the one before. */
 const longestPauseMs = 20;
 
 const turns = new Map<string, LimitFunction>();
 
 /**
- * Runs the searches of one workspace one at a time, with their statements, so that many at once leave room for other
- * requests. Other workspaces do not wait for them. Throws `rate_limited` if too many wait already.
+ * Ranks one search of a workspace at a time, so that many at once leave room for other requests. Other workspaces do
+ * not wait for them. Throws `rate_limited` if too many wait already.
  */
 export async function inTurn<Result>(workspaceId: string, search: () => Promise<Result>): Promise<Result> {
   const turn = turns.get(workspaceId) ?? pLimit(1);
@@ -23,11 +25,13 @@ export async function inTurn<Result>(workspaceId: string, search: () => Promise<
   turns.set(workspaceId, turn);
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   void turn(async () => {
+    await setImmediate();
     const start = performance.now();
     await search().then(resolve, reject);
-    // Waiting searches leave other requests about half of the time.
-    if (turn.pendingCount > 0) await wait(Math.min(performance.now() - start, longestPauseMs));
-    else turns.delete(workspaceId);
+    const tookMs = performance.now() - start;
+    if (turn.pendingCount === 0) turns.delete(workspaceId);
+    // Long searches that wait leave other requests about half of the time.
+    else if (tookMs > shortMs) await wait(Math.min(tookMs, longestPauseMs));
   });
   return await promise;
 }

@@ -11,11 +11,10 @@ export interface SnapshotKind<Value> {
   countOf?(value: Value): number;
   /** Reads the current snapshot of this name; null, which is not cached, if it does not exist. */
   read(knex: Knex, name: string): Promise<Value | null>;
-  /**
-   * Reads several snapshots in one query, by name. If a change evicts many of them at the same time, the
-   * cache reads them together, before the next requests need them.
-   */
+  /** Reads several snapshots in one query, by name. */
   readAll?(knex: Knex, names: readonly string[]): Promise<Map<string, Value>>;
+  /** Whether those that one change evicts are read together, before the next requests need them. */
+  isReadAhead?: boolean;
   /** The workspaces and persons whose chains record its changes. Expiry by time is checked at each use. */
   chainsOf(value: Value): readonly string[];
   /** The row's id, if some events change only that row (`schema/records/event/invalidation-scope.ts`). */
@@ -26,6 +25,8 @@ export interface SnapshotKind<Value> {
 export interface Snapshots {
   /** Returns the snapshot of this name, cached or freshly read. It includes every commit answered before. */
   of<Value>(kind: SnapshotKind<Value>, name: string): Promise<Value | null>;
+  /** Returns the snapshots of these names that exist, as `of` does. One query reads those that are not cached. */
+  several<Value>(kind: SnapshotKind<Value>, names: readonly string[]): Promise<Value[]>;
   /** Returns the cached snapshot; null if it would have to be read. */
   kept<Value>(kind: SnapshotKind<Value>, name: string): Value | null;
   /** Evicts everything. */

@@ -69,6 +69,7 @@ const columns = [
 export const apiKeySnapshots: SnapshotKind<ApiKeySnapshot> = {
   max: 100_000,
   read: async (knex, name) => (await readSnapshots(knex, [name])).get(name) ?? null,
+  isReadAhead: true,
   readAll: async (knex, names) => await readSnapshots(knex, names),
   chainsOf: ({ workspaceId }) => [workspaceId],
   idOf: ({ id }) => id,

@@ -43,3 +43,14 @@ describe.each([
     expect(statements.filter(isOpening).length).toBeGreaterThanOrEqual(times);
   });
 });
+
+describe('a search by an agent', () => {
+  it('takes no statement, once its rows are cached', async () => {
+    const rest = agentOf(t, (await agent()).token);
+    const search = async () => await rest.search({ query: 'list orders' });
+    await t.look();
+    for (const _ of t.instances) expect((await search()).body.items).not.toEqual([]);
+
+    expect(await t.statementsOf(async () => void (await search()))).toEqual([]);
+  });
+});

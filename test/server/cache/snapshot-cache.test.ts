@@ -41,6 +41,7 @@ function memoryAhead() {
   const valueOf = (name: string) => `${name} ${state.version}`;
   const texts = {
     max: 10,
+    isReadAhead: true,
     read: async (_knex: Knex, name: string) => {
       statements.push([name]);
       return valueOf(name);
@@ -56,8 +57,43 @@ function memoryAhead() {
     chainsOf: () => ['chain'],
   };
   const held = createSnapshots(nowhere, { isGood: always });
-  return { held, of: async (name: string) => await held.of(texts, name), statements, gates, state };
+  return {
+    held,
+    of: async (name: string) => await held.of(texts, name),
+    several: async (...names: string[]) => await held.several(texts, names),
+    statements,
+    gates,
+    state,
+  };
 }
+
+describe('several entries', () => {
+  it('are returned in order, and one statement reads those that are not cached', async () => {
+    const { of, several, statements, gates } = memoryAhead();
+    await of('b');
+    const read = several('a', 'b', 'c');
+    gates[0]?.resolve();
+
+    expect(await read).toEqual(['a 1', 'b 1', 'c 1']);
+    expect(statements).toEqual([['b'], ['a', 'c']]);
+    expect(await several('c', 'a')).toEqual(['c 1', 'a 1']);
+    expect(statements).toHaveLength(2);
+  });
+
+  it('are not cached if a change came during the read', async () => {
+    const { held, several, statements, gates, state } = memoryAhead();
+    const read = several('a', 'b');
+    state.version = 2;
+    held.drop({ workspaceId: 'chain' });
+    gates[0]?.resolve();
+    await read;
+    const again = several('a', 'b');
+    gates[1]?.resolve();
+
+    expect(await again).toEqual(['a 2', 'b 2']);
+    expect(statements).toHaveLength(2);
+  });
+});
 
 describe('used entries that are evicted together', () => {
   it('are read again by one statement, before the next request', async () => {

@@ -1,0 +1,30 @@
+import type { Context } from '../../kernel/context.ts';
+import { rank, type Asked } from './rank.ts';
+import { scopesOf, type Among } from './scopes.ts';
+import { termsOf } from './terms.ts';
+import { inTurn } from './turns.ts';
+
+interface Ranked extends Omit<Asked, 'count'> {
+  connectorId?: string | null | undefined;
+  /** Only these capabilities. The names of their connections count as words. */
+  among?: readonly Among[];
+  offset: number;
+  limit: number;
+}
+
+/** Whether a query has a word to search for. */
+export function hasTerms(query: string | null | undefined): query is string {
+  return Boolean(query && termsOf(query).length > 0);
+}
+
+/** Returns the ids of the capabilities that the index finds, best match first. The index may be older than the rows. */
+export async function idsFound(
+  ctx: Context,
+  { offset, limit, query, mode, ...of }: Ranked,
+): Promise<string[]> {
+  const ids = await inTurn(
+    ctx.workspaceId ?? '',
+    async () => await rank({ query, mode, count: offset + limit }, await scopesOf(ctx, of)),
+  );
+  return ids.slice(offset);
+}
