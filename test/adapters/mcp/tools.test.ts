@@ -364,9 +364,9 @@ describe('a call', () => {
   it('that fails internally is an error with only the request id, logged once', async () => {
     const { call, select } = await speaker();
     const selection = await select();
-    await t.ports.database.knex.raw('alter table connection rename to canary_connection');
+    await t.ports.database.knex.raw('alter table audit_entry rename to canary_entry');
     const answer = await call('read_capability', { selection });
-    await t.ports.database.knex.raw('alter table canary_connection rename to connection');
+    await t.ports.database.knex.raw('alter table canary_entry rename to audit_entry');
     const requestId = answer.headers['x-request-id'];
 
     expect(answer.status).toBe(200);
