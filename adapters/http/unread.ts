@@ -5,10 +5,7 @@ const stalledMs = 4500;
 /** How long the whole answer may take. */
 const wholeMs = 60_000;
 
-/**
- * Disconnects a client that does not read its answer, which stays in memory until then. `once` would make a bound
- * function for each response, and V8 would hold the whole request until the next full collection.
- */
+/** Disconnects a client that does not read its answer, which stays in memory until then. */
 export function hangUpWhenUnread(response: ServerResponse): void {
   response.on('prefinish', limitReading);
 }
