@@ -4,7 +4,6 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
   Kind,
   OperationTypeNode,
-  execute,
   getNullableType,
   isInputObjectType,
   type DocumentNode,
@@ -19,7 +18,7 @@ import { scopesOf, whyRefused } from './kernel/access/scopes.ts';
 import type { Context } from './kernel/context.ts';
 import { schema } from './index.ts';
 import type { Refusal } from './values/errors.ts';
-import { forgetScopes } from './forget-scopes.ts';
+import { executeDocument } from './execute-document.ts';
 import { toRefusal } from './kernel/to-refusal.ts';
 
 /**
@@ -33,12 +32,20 @@ export async function run<Data, Variables extends Record<string, unknown>>(
   variables: Variables,
   named?: object,
 ): Promise<Data> {
-  const contextValue: Context = { ...ctx, isOwnDocument: true };
-  const { data, errors } = await execute({ schema, document, contextValue, variableValues: variables });
-  forgetScopes(contextValue);
+  const { data, errors } = await executeDocument({ ...ctx, isOwnDocument: true }, document, variables);
   if (!errors?.[0]) return data as Data;
   await recordDenials(ctx, errors, named);
   throw toRefusal(ctx.log, ctx.client.requestId, errors[0]);
+}
+
+/** Runs a typed document as `run` does. Returns null if any part was refused; it records no denial. */
+export async function tryRun<Data, Variables extends Record<string, unknown>>(
+  ctx: Context,
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data | null> {
+  const { data, errors } = await executeDocument({ ...ctx, isOwnDocument: true }, document, variables);
+  return errors ? null : (data as Data);
 }
 
 /** Returns the cost of a valid document with these variables; 0 if they are refused, since then nothing runs. */

@@ -1,12 +1,7 @@
-import { Kind, OperationTypeNode, execute, type DocumentNode, type ExecutionResult } from 'graphql';
+import { Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
 import type { Context } from '../../schema/kernel/context.ts';
-import { executeCompiled } from '../../schema/compiled.ts';
-import { forgetScopes } from '../../schema/forget-scopes.ts';
-import { schema } from '../../schema/index.ts';
+import { executeDocument } from '../../schema/execute-document.ts';
 import { isIntrospection } from './introspection.ts';
-
-/** Compiling costs as much as some hundred executions, so a document has to be in use. */
-export const usesBeforeCompiling = 20;
 
 /** A document with a single query that is valid and within the limits of documents. */
 export class KnownDocument {
@@ -17,7 +12,6 @@ export class KnownDocument {
   readonly isIntrospection: boolean;
   /** Only a page's size or a condition changes the cost, so without variables it is the one that was checked. */
   readonly #isCostKnown: boolean;
-  #uses = 0;
 
   /** Returns null for a document that is not a single query. */
   static of(document: DocumentNode): KnownDocument | null {
@@ -38,12 +32,6 @@ export class KnownDocument {
   /** Runs the document. A result without data means refused variables: nothing ran. */
   async run(ctx: Context, variables: Record<string, unknown> | null): Promise<ExecutionResult> {
     const contextValue = this.#isCostKnown ? { ...ctx, isOwnDocument: true } : ctx;
-    this.#uses += 1;
-    if (this.#uses > usesBeforeCompiling)
-      return await executeCompiled(contextValue, this.document, variables ?? {});
-    const { document } = this;
-    const result = await execute({ schema, document, contextValue, variableValues: variables });
-    forgetScopes(contextValue);
-    return result;
+    return await executeDocument(contextValue, this.document, variables ?? {});
   }
 }

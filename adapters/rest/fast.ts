@@ -1,7 +1,6 @@
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Settings } from '../../schema/kernel/ports/settings.ts';
-import { compiled } from '../../schema/compiled.ts';
-import { isQuery } from '../../schema/run.ts';
+import { isQuery, tryRun } from '../../schema/run.ts';
 import type { FastPath } from '../fast/fast-path.ts';
 import type { Route } from './route.ts';
 import { etagOf } from './row-version.ts';
@@ -17,7 +16,6 @@ function fastPathOf(row: Route, settings: Settings): FastPath {
   const takesFromAddress = (row.params ?? row.query ?? row.parent) !== undefined;
   const isRead = (method === 'GET' || method === 'POST') && status === 200 && isQuery(document);
   if (takesFromAddress || !isRead) throw new Error(`${method} ${path} has no fast path.`);
-  const query = compiled(document);
   const textOf = serializerCompiler({ schema: answer, method, url: path });
   return {
     method,
@@ -31,7 +29,7 @@ function fastPathOf(row: Route, settings: Settings): FastPath {
       if (checked?.success === false || (!schema && sent !== undefined)) return null;
       const filled = variables({ params: undefined, query: undefined, body: checked?.data });
       return async (ctx) => {
-        const data = await query(ctx, filled);
+        const data = await tryRun(ctx, document, filled);
         if (!data) return null;
         const [root] = Object.values(data);
         const shown = reply(root, { query: undefined });

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../schema/kernel/context.ts';
-import { runCompiled } from '../../schema/compiled.ts';
 import type { SentCall } from '../../schema/values/sent-call.ts';
 import { CallLiveProductDocument, LiveProductDocument } from '../documents.generated.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { whileConnected } from '../http/while-connected.ts';
 import { callIn, serveCalls } from './product-request.ts';
 import type { ServeOptions } from './serve.ts';
+import { run } from '../../schema/run.ts';
 
 const prefix = '/v1/products/';
 
@@ -38,10 +38,10 @@ async function answerCall(request: FastifyRequest, reply: FastifyReply): Promise
 /** Runs the query for GET and HEAD, otherwise the mutation. */
 async function answerTo(ctx: Context, call: SentCall & { raw: Buffer | null }) {
   if (call.method === 'GET' || call.method === 'HEAD') {
-    const { liveProduct } = await runCompiled(ctx, LiveProductDocument, { call });
+    const { liveProduct } = await run(ctx, LiveProductDocument, { call });
     if (liveProduct) return liveProduct;
   } else {
-    const { callLiveProduct } = await runCompiled(ctx, CallLiveProductDocument, { input: { call } });
+    const { callLiveProduct } = await run(ctx, CallLiveProductDocument, { input: { call } });
     if (callLiveProduct) return callLiveProduct.answer;
   }
   throw new Error('A call of a product has no answer.');

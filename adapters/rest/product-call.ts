@@ -2,12 +2,12 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../schema/kernel/context.ts';
 import type { SentCall } from '../../schema/values/sent-call.ts';
-import { runCompiled } from '../../schema/compiled.ts';
 import { CallSandboxProductDocument, SandboxProductDocument } from '../documents.generated.ts';
 import { whileConnected } from '../http/while-connected.ts';
 import { answerHeaders } from '../http/answer-headers.ts';
 import { callIn, serveCalls } from './product-request.ts';
 import type { ServeOptions } from './serve.ts';
+import { run } from '../../schema/run.ts';
 
 const prefix = '/v1/sandbox/products/';
 
@@ -49,10 +49,10 @@ async function answerCall(
 /** Runs the query for GET and HEAD, otherwise the mutation. */
 async function answerTo(ctx: Context, call: SentCall) {
   if (call.method === 'GET' || call.method === 'HEAD') {
-    const { sandboxProduct } = await runCompiled(ctx, SandboxProductDocument, { call });
+    const { sandboxProduct } = await run(ctx, SandboxProductDocument, { call });
     if (sandboxProduct) return sandboxProduct;
   } else {
-    const { callSandboxProduct } = await runCompiled(ctx, CallSandboxProductDocument, { input: { call } });
+    const { callSandboxProduct } = await run(ctx, CallSandboxProductDocument, { input: { call } });
     if (callSandboxProduct) return callSandboxProduct.answer;
   }
   throw new Error('A call of a product has no answer.');

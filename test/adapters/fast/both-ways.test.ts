@@ -6,7 +6,7 @@ import { Kind, OperationTypeNode, getOperationAST, parse } from 'graphql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consoleDocuments } from '../../../adapters/graphql/console-documents.generated.ts';
-import { usesBeforeCompiling } from '../../../adapters/graphql/known-document.ts';
+import { usesBeforeCompiling } from '../../../schema/execute-document.ts';
 import { fastPathsOf } from '../../../adapters/rest/fast.ts';
 import { routes } from '../../../adapters/rest/routes.ts';
 import { testApp } from '../../support/app.ts';
