@@ -10,8 +10,10 @@ export const usesBeforeCompiling = 20;
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Runs the only operation of a valid document, as `execute` of graphql-js does. A document that is often run is compiled
- * to code, so that no tree is walked each time. The resolvers and their checks are the same.
+ * Runs the only operation of one of our own documents, as `execute` of graphql-js does. A document that is often run is
+ * compiled to code, so that no tree is walked each time. The resolvers and their checks are the same.
+ *
+ * Never run a client's document here: graphql-jit writes its literals into the code, and repeats its fragments.
  */
 export async function executeDocument(
   contextValue: Context,

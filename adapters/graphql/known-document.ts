@@ -1,6 +1,8 @@
-import { Kind, OperationTypeNode, type DocumentNode, type ExecutionResult } from 'graphql';
+import { Kind, OperationTypeNode, execute, type DocumentNode, type ExecutionResult } from 'graphql';
 import type { Context } from '../../schema/kernel/context.ts';
 import { executeDocument } from '../../schema/execute-document.ts';
+import { forgetScopes } from '../../schema/forget-scopes.ts';
+import { schema } from '../../schema/index.ts';
 import { isIntrospection } from './introspection.ts';
 
 /** A document with a single query that is valid and within the limits of documents. */
@@ -31,7 +33,11 @@ export class KnownDocument {
 
   /** Runs the document. A result without data means refused variables: nothing ran. */
   async run(ctx: Context, variables: Record<string, unknown> | null): Promise<ExecutionResult> {
+    const { document } = this;
+    if (ctx.isOwnDocument) return await executeDocument(ctx, document, variables ?? {});
     const contextValue = this.#isCostKnown ? { ...ctx, isOwnDocument: true } : ctx;
-    return await executeDocument(contextValue, this.document, variables ?? {});
+    const result = await execute({ schema, document, contextValue, variableValues: variables });
+    forgetScopes(contextValue);
+    return result;
   }
 }

@@ -126,7 +126,9 @@ function learned(documents: KnownDocuments): Plugin<Context> {
     onExecute: ({ args }) => ({
       onExecuteDone({ result }) {
         forgetScopes(args.contextValue);
-        if (isExecution(result) && !result.errors) documents.remember(args.document);
+        // The limits of documents did not apply to one of the console's own.
+        const isWithinLimits = isExecution(result) && !result.errors && !args.contextValue.isOwnDocument;
+        if (isWithinLimits) documents.remember(args.document);
       },
     }),
   };

@@ -1,3 +1,4 @@
+import { canBeMember, subjectOf } from '../../kernel/access/caller.ts';
 import type { Context } from '../../kernel/context.ts';
 import { rank, type Asked } from './rank.ts';
 import { scopesOf, type Among } from './scopes.ts';
@@ -22,8 +23,10 @@ export async function idsFound(
   ctx: Context,
   { offset, limit, query, mode, ...of }: Ranked,
 ): Promise<string[]> {
+  const { caller, workspaceId } = ctx;
+  const isNamed = canBeMember(caller) || caller.kind === 'MCP';
   const ids = await inTurn(
-    ctx.workspaceId ?? '',
+    { workspaceId: workspaceId ?? '', caller: isNamed ? subjectOf(caller) : caller.kind },
     async () => await rank({ query, mode, count: offset + limit }, await scopesOf(ctx, of)),
   );
   return ids.slice(offset);

@@ -18,8 +18,8 @@ export const maxSearchedBytes = 32 * 2 ** 20;
 /** The most longer words that a beginning stands for. */
 export const maxLonger = 200;
 
-/** The most searches of one workspace that wait for their turn. */
-export const maxWaitingSearches = 100;
+/** The most searches of one caller that wait for their turn. */
+export const maxWaitingSearches = 50;
 
 /** No user types more words than this. */
 export const maxTerms = 12;

@@ -27,17 +27,9 @@ export async function searchAmong(
   ctx: Context,
   { query, among, offset, limit }: Search,
 ): Promise<CalledCapability[]> {
-  if (!hasTerms(query))
-    return await inUse(ctx)
-      .whereRaw('(capability.id, capability.digest) in (select * from unnest(?::text[], ?::bytea[]))', [
-        among.map(({ capabilityId }) => capabilityId),
-        among.map(({ digest }) => digest),
-      ])
-      .orderBy('title')
-      .orderBy('id')
-      .offset(offset)
-      .limit(limit);
-  const ids = await idsFound(ctx, { query, among, offset, limit });
+  const ids = hasTerms(query)
+    ? await idsFound(ctx, { query, among, offset, limit })
+    : await idsByTitle(ctx, { among, offset, limit });
   const found = await snapshotsOf(ctx, capabilitySnapshots, ids);
   const connectorIds = [...new Set(found.map(({ connectorId }) => connectorId))];
   const connectors = await snapshotsOf(ctx, connectorSnapshots, connectorIds);
@@ -49,4 +41,18 @@ export async function searchAmong(
       served.has(connectorId) &&
       (digests.get(id) ?? []).some((granted) => granted.digest.equals(digest)),
   );
+}
+
+async function idsByTitle(ctx: Context, { among, offset, limit }: Search): Promise<string[]> {
+  const rows = await inUse(ctx)
+    .select('id')
+    .whereRaw('(capability.id, capability.digest) in (select * from unnest(?::text[], ?::bytea[]))', [
+      among.map(({ capabilityId }) => capabilityId),
+      among.map(({ digest }) => digest),
+    ])
+    .orderBy('title')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit);
+  return rows.map(({ id }) => id);
 }

@@ -310,7 +310,7 @@ describe('the fast path and the ordinary path answer alike', () => {
   });
 
   it.each(fast.filter(([, { path }]) => path === '/graphql'))(
-    'for %s, when it is compiled',
+    'for %s, after many uses',
     async (_name, sent) => {
       for (let use = 0; use <= usesBeforeCompiling; use += 1) await ask(t.app.server, sent);
       const { answer, expected } = await bothWays(sent);

@@ -6,6 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { parse } from 'graphql';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { usesBeforeCompiling } from '../../../schema/execute-document.ts';
 import { KnownDocuments } from '../../../adapters/graphql/known-documents.ts';
 import { exactly, testApp, type TestApp } from '../../support/app.ts';
 import { applicationWithKey, cast } from '../../support/people.ts';
@@ -201,6 +202,17 @@ describe('the fast path', () => {
 
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ connection: 'close', 'x-request-id': expect.any(String) });
+  });
+
+  it('never compiles a client’s document, whose literals would become code', async () => {
+    const marker = '__MAGIC_DATE__33a9e76d_02e0_4128_8e92_3530ad3da74d';
+    const query = `{ sandboxHealth { status } __type(name: "${marker}globalThis.compiledLiteral=1") { name } }`;
+    const answers = [];
+    for (let use = 0; use < usesBeforeCompiling + 5; use += 1)
+      answers.push(await post(t, '/graphql', everyone.owner.token, { query }));
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(Object.hasOwn(globalThis, 'compiledLiteral')).toBe(false);
   });
 
   it('caches documents up to a limit of their text, and evicts the least recently used', () => {

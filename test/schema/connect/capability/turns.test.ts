@@ -3,17 +3,23 @@ import { maxWaitingSearches } from '../../../../schema/connect/capability/rules.
 import { inTurn } from '../../../../schema/connect/capability/turns.ts';
 import { refusalOf } from '../../../../schema/values/errors.ts';
 
+const ada = { workspaceId: 'ws_1', caller: 'mem_ada' };
+const bob = { workspaceId: 'ws_1', caller: 'mem_bob' };
+
 describe('the searches of a workspace', () => {
   it('run one at a time, and those of another workspace do not wait for them', async () => {
     const held = Promise.withResolvers<string>();
     const begun: string[] = [];
-    const first = inTurn('ws_1', async () => {
+    const first = inTurn(ada, async () => {
       begun.push('first');
       return await held.promise;
     });
-    const second = inTurn('ws_1', async () => await Promise.resolve(begun.push('second')));
+    const second = inTurn(ada, async () => await Promise.resolve(begun.push('second')));
 
-    await inTurn('ws_2', async () => await Promise.resolve(begun.push('other')));
+    await inTurn(
+      { workspaceId: 'ws_2', caller: 'mem_ada' },
+      async () => await Promise.resolve(begun.push('other')),
+    );
     expect(begun).toEqual(['first', 'other']);
     held.resolve('done');
 
@@ -26,17 +32,36 @@ describe('the searches of a workspace', () => {
     const held = Promise.withResolvers<void>();
     const all = Array.from(
       { length: maxWaitingSearches + 1 },
-      async () => await inTurn('ws_1', async () => await held.promise),
+      async () => await inTurn(ada, async () => await held.promise),
     );
 
-    const refused: unknown = await inTurn('ws_1', async () => await Promise.resolve()).catch(
+    const refused: unknown = await inTurn(ada, async () => await Promise.resolve()).catch(
       (error: unknown) => error,
     );
     expect(refusalOf(refused)).toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: 1 } });
     held.resolve();
     await Promise.all(all);
 
-    expect(await inTurn('ws_1', async () => await Promise.resolve('accepted'))).toBe('accepted');
+    expect(await inTurn(ada, async () => await Promise.resolve('accepted'))).toBe('accepted');
+  });
+
+  it('take turns by caller, so that no caller waits for all searches of another', async () => {
+    const held = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const search = (name: string) => async () => {
+      begun.push(name);
+      await held.promise;
+    };
+    const all = [
+      inTurn(ada, search('first')),
+      inTurn(ada, search('second')),
+      inTurn(ada, search('third')),
+      inTurn(bob, search('bob')),
+    ];
+    held.resolve();
+    await Promise.all(all);
+
+    expect(begun).toEqual(['first', 'second', 'bob', 'third']);
   });
 
   it('leave other requests as much time as they took, while others wait', async () => {
@@ -47,7 +72,7 @@ describe('the searches of a workspace', () => {
       times.push(began, performance.now());
       return await Promise.resolve();
     };
-    await Promise.all([inTurn('ws_1', search), inTurn('ws_1', search)]);
+    await Promise.all([inTurn(ada, search), inTurn(ada, search)]);
 
     const [, firstEnded = 0, secondBegan = 0] = times;
     // Timers may be a millisecond early.
@@ -55,8 +80,8 @@ describe('the searches of a workspace', () => {
   });
 
   it('go on after one that failed', async () => {
-    const failing = inTurn('ws_1', async () => await Promise.reject(new Error('It failed.')));
-    const next = inTurn('ws_1', async () => await Promise.resolve('found'));
+    const failing = inTurn(ada, async () => await Promise.reject(new Error('It failed.')));
+    const next = inTurn(ada, async () => await Promise.resolve('found'));
 
     await expect(failing).rejects.toThrow('It failed.');
     expect(await next).toBe('found');
