@@ -88,7 +88,8 @@ export class KnownDocuments {
   /** Caches a document that ran, if it is a single query. */
   remember(document: DocumentNode): void {
     const query = textIn(document);
-    const known = query !== '' && query.length <= maxOfOne ? KnownDocument.of(document) : null;
+    const known =
+      query !== '' && query.length <= maxOfOne ? KnownDocument.of(document, { isOwn: false }) : null;
     if (known) this.#documents.set(query, known);
   }
 }

@@ -38,7 +38,7 @@ export function knownOwnDocument(id: string): KnownDocument | null {
   if (found !== undefined) return found;
   const text = texts.get(id);
   if (text === undefined) return null;
-  const document = KnownDocument.of(parsedDocument(text));
+  const document = KnownDocument.of(parsedDocument(text), { isOwn: true });
   known.set(id, document);
   return document;
 }
