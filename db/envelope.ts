@@ -22,12 +22,10 @@ export function seal(masterKey: Buffer, plaintext: Buffer, name: string): Buffer
   return sealingBy(masterKey).seal(plaintext, name);
 }
 
-/** Opens a sealed value. Throws an UnsealError if the key is wrong, or if the value was changed or moved. */
-export function unseal(masterKey: Buffer, sealed: Buffer, name: string): Buffer {
-  return sealingBy(masterKey).unseal(sealed, name);
-}
-
-/** Returns both functions for one master key. The derivation takes as long as a short value, so it is made once. */
+/**
+ * Returns both functions for one key. The derivation takes longer than a short value, so it is made once. `unseal`
+ * throws an UnsealError if the key is wrong, or if the value was changed or moved.
+ */
 export function sealingBy(masterKey: Buffer) {
   const key = derive(masterKey, 'seal');
   return {

@@ -1,46 +1,57 @@
 import { expect, it } from 'vitest';
+import { seal } from '../../db/envelope.ts';
 import { createDataKeys } from '../../server/vault/data-keys.ts';
 import { TestClock } from '../support/clock.ts';
 
 const clock = new TestClock();
+const bytes = () => Buffer.alloc(32, 7);
+const sealed = seal(bytes(), Buffer.from('a secret'), 'its place');
 
-it('a data key is cached for a minute and then overwritten, even without further use', async () => {
+function world() {
   const keys = createDataKeys(clock);
-  let loads = 0;
   const loaded: Buffer[] = [];
   const load = async () => {
-    loads += 1;
-    const key = Buffer.alloc(32, loads);
+    const key = bytes();
     loaded.push(key);
     return await Promise.resolve(key);
   };
-  const first = async () => await keys.using('one', load, (key) => key[0]);
+  const open = async (id: string) =>
+    (await keys.using(id, load, (key) => key.unseal(sealed, 'its place'))).toString();
+  return { keys, loaded, open };
+}
 
-  expect([await first(), await first()]).toEqual([1, 1]);
+it('a data key is cached for a minute, and its loaded bytes are overwritten', async () => {
+  const { keys, loaded, open } = world();
+
+  expect([await open('one'), await open('one')]).toEqual(['a secret', 'a secret']);
+  expect(loaded).toEqual([Buffer.alloc(32)]);
   clock.advance({ seconds: 59 });
   keys.sweep();
-  expect(loaded[0]?.every((byte) => byte === 1)).toBe(true);
+  await open('one');
+  expect(loaded.length).toBe(1);
   clock.advance({ seconds: 1 });
   keys.sweep();
+  expect(keys.size).toBe(0);
+  await open('one');
+  expect(loaded.length).toBe(2);
+});
 
-  expect(loaded[0]?.every((byte) => byte === 0)).toBe(true);
-  expect(await first()).toBe(2);
+it('a dropped data key is loaded again', async () => {
+  const { keys, loaded, open } = world();
+  await open('one');
+
+  keys.drop('one');
+  await open('one');
+
+  expect(loaded.length).toBe(2);
 });
 
 it('at most a thousand data keys are cached, and the oldest are removed first', async () => {
-  const keys = createDataKeys(clock);
-  const loaded = new Map<string, Buffer>();
-  for (let i = 0; i < 1_005; i += 1) {
-    const key = Buffer.alloc(32, 1);
-    loaded.set(String(i), key);
-    await keys.using(
-      String(i),
-      async () => await Promise.resolve(key),
-      () => null,
-    );
-  }
-  keys.sweep();
+  const { loaded, open } = world();
+  for (let i = 0; i < 1_005; i += 1) await open(String(i));
 
-  const held = [...loaded].filter(([, key]) => key[0] === 1).map(([id]) => Number(id));
-  expect([held.length, Math.min(...held)]).toEqual([1_000, 5]);
+  for (let i = 1_004; i >= 5; i -= 1) await open(String(i));
+  expect(loaded.length).toBe(1_005);
+  await open('4');
+  expect(loaded.length).toBe(1_006);
 });

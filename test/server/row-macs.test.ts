@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { seal, unseal } from '../../db/envelope.ts';
+import { seal, sealingBy } from '../../db/envelope.ts';
 import { Instance } from '../../db/models/instance.ts';
 import { macTables } from '../../db/mac-tables.ts';
 import { RowMacs, rowMacsOf } from '../../db/row-macs.ts';
@@ -159,7 +159,7 @@ describe('a new master key', () => {
     await cast(t);
     const next = randomBytes(32);
     const { sealedCheck } = await Instance.query(knex).findById('this').throwIfNotFound();
-    const content = unseal(t.secrets.masterKey, sealedCheck, keptUnder);
+    const content = sealingBy(t.secrets.masterKey).unseal(sealedCheck, keptUnder);
     await knex('instance').update({ sealedCheck: seal(next, content, keptUnder) });
 
     await start(t, next);

@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { CompactEncrypt, CompactSign } from 'jose';
-import { unseal } from '../../db/envelope.ts';
+import { sealingBy } from '../../db/envelope.ts';
 import { SigningKey } from '../../db/models/signing-key.ts';
 import type { TestApp } from './app.ts';
 
@@ -30,7 +30,7 @@ export interface Forger {
  */
 export async function forgerOf(t: TestApp, token: string, other: string): Promise<Forger> {
   const row = await SigningKey.query(t.ports.database.knex).findOne({ purpose: 'SESSION' }).throwIfNotFound();
-  const sealed = unseal(t.secrets.masterKey, row.sealedPrivateJwk, `signing_key:${row.id}`);
+  const sealed = sealingBy(t.secrets.masterKey).unseal(row.sealedPrivateJwk, `signing_key:${row.id}`);
   const ours = createPrivateKey({ key: JSON.parse(sealed.toString()), format: 'jwk' });
   const ourPublic = createPublicKey(ours);
   const theirs = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

@@ -1,8 +1,8 @@
 import { canBeMember, subjectOf } from '../../kernel/access/caller.ts';
 import type { Context } from '../../kernel/context.ts';
+import { tokenize } from '../../values/tokenize.ts';
 import { rank, type Asked } from './rank.ts';
 import { scopesOf, type Among } from './scopes.ts';
-import { termsOf } from './terms.ts';
 import { inTurn } from './turns.ts';
 
 interface Ranked extends Omit<Asked, 'count'> {
@@ -13,9 +13,9 @@ interface Ranked extends Omit<Asked, 'count'> {
   limit: number;
 }
 
-/** Whether a query has a word to search for. */
+/** Whether a query has a word to search for. Each word is part of some term. */
 export function hasTerms(query: string | null | undefined): query is string {
-  return Boolean(query && termsOf(query).length > 0);
+  return Boolean(query && tokenize(query).length > 0);
 }
 
 /** Returns the ids of the capabilities that the index finds, best match first. The index may be older than the rows. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { seal, unseal, UnsealError } from '../../../db/envelope.ts';
+import { seal, UnsealError } from '../../../db/envelope.ts';
 import type { CredentialReference } from '../../../db/models/credential-reference.ts';
 import type { CredentialVersion } from '../../../db/models/credential-version.ts';
 import type { Context, TransactionContext } from '../../kernel/context.ts';
@@ -52,8 +52,9 @@ export async function unsealSecret(
     if (!sealedKey) throw destroyed(id);
     return await unsealInWorkspace(ctx, keyPlaceOf(owner, version), sealedKey);
   };
-  const open = (key: Buffer) => unseal(key, sealedSecret, nameOf(owner, version));
-  const plaintext = await ctx.dataKeys.using(id, load, open);
+  const plaintext = await ctx.dataKeys.using(id, load, (key) =>
+    key.unseal(sealedSecret, nameOf(owner, version)),
+  );
   try {
     return readSealed(owner.kind, parseSealed(plaintext));
   } finally {

@@ -10,8 +10,11 @@ export interface Sealing {
 
 /** Data keys of single secrets, cached briefly so that consecutive calls need not open them again. */
 export interface DataKeys {
-  /** Runs the work with the key of this id, loaded if it is not cached. The work must not retain the key. */
-  using<T>(id: string, load: () => Promise<Buffer>, work: (key: Buffer) => T): Promise<T>;
+  /**
+   * Runs the work with the key of this id, loaded if it is not cached. Overwrites the loaded bytes. The work must not
+   * retain the key.
+   */
+  using<T>(id: string, load: () => Promise<Buffer>, work: (key: Pick<Sealing, 'unseal'>) => T): Promise<T>;
   /** Evicts the key immediately, on this instance. */
   drop(id: string): void;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seal, UnsealError } from '../../../../db/envelope.ts';
+import { seal, sealingBy, UnsealError } from '../../../../db/envelope.ts';
 import { CredentialReference } from '../../../../db/models/credential-reference.ts';
 import { CredentialVersion } from '../../../../db/models/credential-version.ts';
 import type { Context } from '../../../../schema/kernel/context.ts';
@@ -16,7 +16,10 @@ const canary = 'ghp_canary0123456789abcdefghijklmnopqrstuv';
 const references = '/api/console/connect/credential-references';
 
 /** Caches no data keys, so that each opening uses the row's own. */
-const forgetful: DataKeys = { using: async (_id, load, work) => work(await load()), drop: () => {} };
+const forgetful: DataKeys = {
+  using: async (_id, load, work) => work(sealingBy(await load())),
+  drop: () => {},
+};
 
 async function fill({ owner, workspaceId: workspace }: Cast): Promise<void> {
   const as = { as: owner, workspace };
