@@ -32,7 +32,7 @@ const settings = {
   LIMIT_SOCKETS_PER_MEMBER: '1000000',
   ACCESS_TOKEN_TTL_SECONDS: '3600',
   // As `npm start` runs it.
-  NODE_OPTIONS: '--max-semi-space-size=16',
+  NODE_OPTIONS: `--max-semi-space-size=16 --require ${join(import.meta.dirname, '../scripts/node-version.cjs')}`,
   // The bench's provider is on loopback.
   EGRESS_ALLOWED_HOSTS: '127.0.0.1',
 };
@@ -67,7 +67,7 @@ export async function createDatabase(held: AsyncDisposableStack): Promise<string
   return urlOf(serverUrl, name);
 }
 
-/** Starts a server with its own data folder. */
+/** Starts a server with its own data folder, unless the settings name another one. */
 export async function startServer(
   held: AsyncDisposableStack,
   program: string,
@@ -75,7 +75,7 @@ export async function startServer(
 ): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-bench-'));
   held.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const process = held.use(await startProcess(program, { ...settings, ...env, DATA_DIR: dataDir }));
+  const process = held.use(await startProcess(program, { ...settings, DATA_DIR: dataDir, ...env }));
   return Object.assign(process, { dataDir });
 }
 

@@ -12,6 +12,7 @@ import { install } from './installed.ts';
 import { measureSearch } from './search.ts';
 import { measureStorage } from './storage.ts';
 import { measureSockets } from './sockets.ts';
+import { measureStart } from './start.ts';
 import { systemCalls } from './system-calls.ts';
 import { isPinned } from './process.ts';
 import { measure, measureWaits } from './rounds.ts';
@@ -35,7 +36,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '32' },
     only: {
       type: 'string',
-      default: 'echo,products,viewers,gateway,mcp,sockets,deliveries,storage,vault,search',
+      default: 'echo,products,viewers,gateway,mcp,sockets,deliveries,start,storage,vault,search',
     },
     write: { type: 'boolean', default: false },
   },
@@ -50,6 +51,7 @@ try {
   await using held = new AsyncDisposableStack();
   describeMachine();
   install();
+  if (parts.has('start')) await measureStart(held);
   if (parts.has('storage')) await measureStorage(held);
   if (parts.has('vault')) await measureVault({ rounds, ms: blockMs });
   if (parts.has('search')) await measureSearch();
