@@ -1,5 +1,6 @@
 import type { CapabilityMode } from '../../../db/models/capability.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { entriesOf, mostWithout } from './bound.ts';
 import { meaningsOf } from './meant.ts';
 import type { Scope } from './scope.ts';
 import { Scores } from './scores.ts';
@@ -33,29 +34,60 @@ export async function rank({ query, mode, count }: Asked, scopes: readonly Scope
   const whole = others.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const areAllNames = others.every(({ term }) => isImplied(term));
   const top = new Top(count);
-  for (const [number, scope] of scopes.entries()) {
-    const scores = new Scores(scope);
-    for (const [position, term] of terms.entries()) {
-      await scores.add(term, position, number, scopes);
-      await yieldToEventLoop();
-    }
-    const { segment } = scope;
+  for (const [ofScope, scope] of scopes.entries()) {
+    const scores = await scoresIn(scope, { terms, ofScope, scopes, whole, mode, count });
     const found = areAllNames ? new Set([...scores.matches(), ...scores.named()]) : scores.matches();
     for (const capability of found) {
       if (capability % yieldEvery === 0) await yieldToEventLoop();
-      if (mode && (mode === 'read') !== (segment.areReads[capability] === 1)) continue;
-      if (!top.accepts(scores.mostOf(capability))) continue;
+      if (!isOfMode(scope, capability, mode) || !top.accepts(scores.mostOf(capability))) continue;
       const score = scores.scoreOf(capability, whole);
       if (!top.accepts(score)) continue;
-      top.add({
-        id: segment.ids[capability] ?? '',
-        score,
-        titleLength: at(segment.titleLengths, capability),
-      });
+      const { ids, titleLengths } = scope.segment;
+      top.add({ id: ids[capability] ?? '', score, titleLength: at(titleLengths, capability) });
     }
     await yieldToEventLoop();
   }
   return top.ids();
+}
+
+interface Ranking extends Pick<Asked, 'mode' | 'count'> {
+  terms: readonly Weighed[];
+  ofScope: number;
+  scopes: readonly Scope[];
+  whole: number;
+}
+
+/**
+ * Adds the terms to the scores of a scope, those that weigh most first. Once no other capability can be among the best,
+ * frequent words count only in those that were found.
+ */
+async function scoresIn(
+  scope: Scope,
+  { terms, ofScope, scopes, whole, mode, count }: Ranking,
+): Promise<Scores> {
+  const scores = new Scores(scope);
+  const ordered = [...terms.entries()].toSorted(([, one], [, other]) => other.weight - one.weight);
+  const byWeight = ordered.map(([, term]) => term);
+  const hasNames = terms.some(({ meant }) => meant[ofScope]?.isName);
+  let isClosed = false;
+  for (const [done, [position, term]] of ordered.entries()) {
+    const found = scores.matches();
+    if (!isClosed && !hasNames && found.length >= count && found.length < entriesOf(term, ofScope, scope)) {
+      const best = found
+        .filter((capability) => isOfMode(scope, capability, mode))
+        .map((capability) => scores.scoreOf(capability, whole))
+        .toSorted((one, other) => other - one);
+      const most = mostWithout(byWeight.slice(0, done), byWeight.slice(done), { ofScope, whole });
+      isClosed = most < (best[count - 1] ?? 0);
+    }
+    await scores.add(term, { position, ofScope, isClosed }, scopes);
+    await yieldToEventLoop();
+  }
+  return scores;
+}
+
+function isOfMode({ segment }: Scope, capability: number, mode: Asked['mode']): boolean {
+  return !mode || (mode === 'read') === (segment.areReads[capability] === 1);
 }
 
 function isImplied({ literal, synonyms }: Term): boolean {

@@ -38,11 +38,13 @@ export class Scores {
     this.#where = new Uint8Array(length);
   }
 
-  /** Adds a term, which is the one of the given position in the query. */
+  /**
+   * Adds a term, which is the one of the given position in the query. If the scores are closed, it counts only in
+   * capabilities that have an earlier term.
+   */
   async add(
     { term, meant, weight, ofEffect }: Weighed,
-    position: number,
-    ofScope: number,
+    { position, ofScope, isClosed }: { position: number; ofScope: number; isClosed: boolean },
     scopes: readonly Scope[],
   ): Promise<void> {
     const one = meant[ofScope];
@@ -56,7 +58,8 @@ export class Scores {
     const names = one.isName ? this.#names.at(-1) : undefined;
     const { effects } = this.#scope.segment;
     const further = term.literal === null ? weights.furtherOfPhrase : weights.further;
-    for (const [count, capability] of (await this.#matchesOf(one.words, further)).entries()) {
+    const matches = await this.#matchesOf(one.words, further, isClosed);
+    for (const [count, capability] of matches.entries()) {
       if (count % yieldEvery === 0) await yieldToEventLoop();
       const match = at(this.#best, capability);
       const where = at(this.#where, capability);
@@ -99,15 +102,18 @@ export class Scores {
   /** Returns the score of a capability, if the terms of the query weigh as much as given. */
   scoreOf(capability: number, whole: number): number {
     const { effects, titleLengths, pathLengths } = this.#scope.segment;
+    let [sum, found] = [at(this.#sum, capability), at(this.#share, capability)];
     for (const { bit, code, ofEffect, weight } of this.#effects)
-      if (effects[capability] === code && (at(this.#found, capability) & bit) === 0)
-        this.#count(capability, ofEffect, weight);
-    const share = Math.min(1, at(this.#share, capability) / whole);
+      if (effects[capability] === code && (at(this.#found, capability) & bit) === 0) {
+        sum += ofEffect * weight;
+        found += Math.min(1, ofEffect) * weight;
+      }
+    const share = Math.min(1, found / whole);
     const inTitle = shareOf(at(this.#inTitle, capability), at(titleLengths, capability));
     const inPath = shareOf(at(this.#inPath, capability), at(pathLengths, capability));
     const signals =
       (1 + weights.title * inTitle) * (1 + weights.path * inPath) * (1 + this.#nameOf(capability));
-    return at(this.#sum, capability) * (1 - weights.coverage + weights.coverage * share) * signals;
+    return sum * (1 - weights.coverage + weights.coverage * share) * signals;
   }
 
   #count(capability: number, match: number, weight: number): void {
@@ -122,7 +128,11 @@ export class Scores {
   }
 
   /** Finds the best match of one term in each capability that has one, and a part of its other matches. */
-  async #matchesOf(words: ReadonlyMap<number, number>, further: number): Promise<number[]> {
+  async #matchesOf(
+    words: ReadonlyMap<number, number>,
+    further: number,
+    isClosed: boolean,
+  ): Promise<number[]> {
     const { starts, capabilities, places: where } = this.#scope.segment;
     const { known } = this.#scope;
     const touched: number[] = [];
@@ -131,6 +141,7 @@ export class Scores {
       for (let entry = at(starts, word); entry < at(starts, word + 1); entry += 1) {
         const capability = at(capabilities, entry);
         if (known && at(known, capability) === 0) continue;
+        if (isClosed && at(this.#found, capability) === 0) continue;
         const [match, best] = [weight * at(weightOfPlaces, at(where, entry)), at(this.#best, capability)];
         if (best === 0) touched.push(capability);
         this.#best[capability] = Math.max(match, best) + further * Math.min(match, best);
