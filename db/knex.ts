@@ -55,8 +55,11 @@ function createKnex(connection: object, poolMax: number): Knex {
   });
 }
 
+// A process that was paused in a transaction must not hold its locks for longer than others wait for a connection.
+const session = `set time zone 'UTC'; set idle_in_transaction_session_timeout = ${acquireTimeoutMs}`;
+
 function prepareSession(connection: Client, done: (error?: Error) => void): void {
-  connection.query("set time zone 'UTC'", (error) => done(error ?? undefined));
+  connection.query(session, (error) => done(error ?? undefined));
 }
 
 function database(knex: Knex): Database {

@@ -62,6 +62,8 @@ async function applyNextWithin(
   const next = await findNext(trx, list);
   if (!next) return undefined;
   await trx.raw(`set local lock_timeout = '${lockTimeout}'`);
+  // A migration may compute for long between two statements.
+  await trx.raw('set local idle_in_transaction_session_timeout = 0');
   try {
     await next.up(trx);
   } catch (cause) {

@@ -5,6 +5,7 @@ import { Workspace } from '../db/models/workspace.ts';
 import { rewrapWorkspace } from '../schema/connect/vault/rewrap.ts';
 import { loadConfig } from '../server/config/config.ts';
 import { environment } from '../server/config/env.ts';
+import { assertMasterKey } from '../server/config/instance.ts';
 import { loadSecrets } from '../server/config/secrets.ts';
 import { assertKnown } from './arguments.ts';
 import { withExistingDatabase } from './with-database.ts';
@@ -16,8 +17,10 @@ try {
   const env = environment();
   const config = loadConfig(env);
   await withExistingDatabase(config.database, async ({ knex }) => {
-    const { masterKey } = loadSecrets(env, config.dataDir, true);
-    const keeper = { knex, sealing: sealingBy(masterKey), clock: { now: () => new Date() } };
+    const secrets = loadSecrets(env, config.dataDir, true);
+    // It also loads the key of the rows' MACs.
+    await assertMasterKey(knex, { secrets, dataDir: config.dataDir }, new Date());
+    const keeper = { knex, sealing: sealingBy(secrets.masterKey), clock: { now: () => new Date() } };
     let [workspaces, seals] = [0, 0];
     for (const { id: workspaceId } of await Workspace.query(knex).select('id').orderBy('id')) {
       const replaced = await rewrapWorkspace({ ...keeper, workspaceId }, { anew });

@@ -22,10 +22,15 @@ export function isPlain(
     headers['if-match'] === undefined &&
     headers['content-encoding'] === undefined &&
     headers['transfer-encoding'] === undefined &&
-    (method === 'POST' ? isSmallJson(headers, bodyLimitBytes) : headers['content-length'] === undefined) &&
+    (method === 'POST' ? isSmallJson(headers, bodyLimitBytes) : hasNoBody(headers)) &&
     !isRepeated(rawHeaders, 'authorization') &&
     !isRepeated(rawHeaders, 'host')
   );
+}
+
+// Some clients send the type of a body with each request.
+function hasNoBody({ 'content-type': type, 'content-length': length }: IncomingHttpHeaders): boolean {
+  return length === undefined && (type === undefined || isJson(type));
 }
 
 function isSmallJson(

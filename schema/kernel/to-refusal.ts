@@ -61,11 +61,12 @@ const broken =
   /(?:^| - )(?:Unable to acquire a connection|Connection terminated|Client (?:has encountered a connection error|was closed) and is not queryable)/;
 
 // PostgreSQL, appendix A: classes 08 and 57P mean a failed connection; class 53 means a full disk, or no
-// memory or connections left. The pool and a broken connection have no code; a missing socket has ENOENT.
+// memory or connections left. 25P03 means that this process was paused in a transaction. The pool and a broken
+// connection have no code; a missing socket has ENOENT.
 function isUnavailable(error: unknown): boolean {
   const { code, name, message, syscall } = driverErrorOf(error);
   if (name === 'KnexTimeoutError') return true;
   if (code === 'ENOENT') return syscall === 'connect';
-  if (typeof code === 'string') return /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT|EAGAIN)/.test(code);
+  if (typeof code === 'string') return /^(08|53|57P|25P03|ECONN|EPIPE|ETIMEDOUT|EAGAIN)/.test(code);
   return broken.test(String(message));
 }

@@ -48,6 +48,12 @@ describe('a database', () => {
     expect(rows).toEqual([{ value: expected }]);
   });
 
+  it('ends a transaction in which nothing happens for five seconds, so that a paused process holds no lock', async () => {
+    const { rows } = await knex.raw(`select current_setting('idle_in_transaction_session_timeout') as value`);
+
+    expect(rows).toEqual([{ value: '5s' }]);
+  });
+
   it('rejects an int8 that no JavaScript number represents exactly', async () => {
     await expect(knex.raw('select 9007199254740993::int8')).rejects.toThrow(
       '9007199254740993, which no JavaScript number holds exactly',

@@ -32,6 +32,8 @@ interface ListProps<Data, Variables, Row> {
   filter?: (row: Row) => boolean;
   /** Whether it stands still: a person reads it. */
   isPaused?: boolean;
+  /** The button that reads the next page. Older rows, unless the list has another order. */
+  more?: string;
   /** What the screen says without a row. */
   empty: ComponentChildren;
 }
@@ -72,7 +74,7 @@ export function List<Data, Variables extends Record<string, unknown>, Row extend
 function Page<Data, Variables extends Record<string, unknown>, Row extends { id: string }>(
   props: ListProps<Data, Variables, Row> & { before: string | null },
 ) {
-  const { variables, connection, columns, filter = () => true, before } = props;
+  const { variables, connection, columns, filter = () => true, more = 'Load older', before } = props;
   const [isOpen, setOpen] = useState(false);
   const { data, refusal, again } = useRows(props, { ...variables, ...(before && { before }) });
   const found = data && connection(data);
@@ -98,7 +100,7 @@ function Page<Data, Variables extends Record<string, unknown>, Row extends { id:
         (isOpen ? (
           <Page {...props} before={found.pageInfo.startCursor} />
         ) : (
-          cells(<Button onClick={() => setOpen(true)}>Load older</Button>)
+          cells(<Button onClick={() => setOpen(true)}>{more}</Button>)
         ))}
     </>
   );

@@ -32,7 +32,8 @@ function Search() {
       <Filters of={filter} onChange={apply} />
       <List
         key={JSON.stringify(filter)}
-        caption="Capabilities, best match first"
+        caption={query ? 'Capabilities, best match first' : 'Capabilities, by title'}
+        more="Load more"
         document={CapabilitiesDocument}
         variables={{
           ...(query && { query }),
@@ -60,7 +61,10 @@ function Search() {
 function NothingFound() {
   return (
     <Empty icon="search" title="No capability matches">
-      <p>The search covers titles, descriptions, paths, parameters, connectors and connections.</p>
+      <p>
+        The search covers titles, descriptions, keys, paths, parameters, connectors and connections. It also
+        matches synonyms, other forms of a word and small typos, in English.
+      </p>
     </Empty>
   );
 }

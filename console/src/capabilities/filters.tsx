@@ -43,6 +43,7 @@ export function Filters({ of: filter, onChange }: { of: Filter; onChange: (to: F
         <input
           ref={input}
           type="search"
+          maxLength={200}
           aria-keyshortcuts="/"
           placeholder="Such as weather forecast"
           defaultValue={filter.query}

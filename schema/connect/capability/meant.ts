@@ -1,8 +1,9 @@
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { leastSimilarity, maxLonger, maxSimilar, shortestBeginning } from './rules.ts';
-import { frequencyOf, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import { at, firstFrom, positionOf } from './segment.ts';
 import { stemOf } from './stem.ts';
+import { synonymsOf } from './synonyms.ts';
 import type { Term } from './terms.ts';
 import { similarityOf, similarTo } from './trigrams.ts';
 import { weights } from './weights.ts';
@@ -29,13 +30,17 @@ export async function meaningsOf(term: Term, scopes: readonly Scope[]): Promise<
   const { literal } = term;
   const isKnown = all.some(({ words, isName }) => words.size > 0 || isName);
   if (literal === null || isKnown) return all;
-  const alike = await alikeIn(scopes, literal);
+  const spellings = swapped(literal);
+  const meantBySwapped = spellings.flatMap(synonymsOf);
+  const alike = await alikeIn(scopes, literal, spellings);
   for (const [number, scope] of scopes.entries()) {
     const meant = all[number] as Meant;
     for (const [word, near] of alike) {
-      add(scope, meant.words, positionOf(scope.segment.words, word), weights.similar * (0.3 + 0.7 * near));
+      addForms(scope, meant.words, word, stemOf(word), weights.similar * (0.3 + 0.7 * near));
       name(scope, meant, (other) => other === word);
     }
+    for (const word of meantBySwapped)
+      addForms(scope, meant.words, word, stemOf(word), weights.similar * weights.synonym);
   }
   return all;
 }
@@ -70,38 +75,75 @@ function addForms(
   stem: string,
   weight: number,
 ): void {
-  const { words, stems, stemStarts, stemmed } = scope.segment;
-  const number = positionOf(stems, stem);
+  const forms = formsOf(scope, stem);
   // Without a word of this stem, the word is not there either.
-  if (number === null) return;
-  add(scope, meant, positionOf(words, word), weight);
-  for (let form = at(stemStarts, number); form < at(stemStarts, number + 1); form += 1)
-    add(scope, meant, at(stemmed, form), weight * weights.stem);
+  if (forms.length === 0) return;
+  add(scope, meant, positionOf(scope.segment.words, word), weight);
+  for (const form of forms) add(scope, meant, form, weight * weights.stem);
+}
+
+/** Returns the words of the index with a stem. */
+function formsOf(scope: Scope, stem: string): number[] {
+  const { stems, stemStarts, stemmed } = scope.segment;
+  const number = positionOf(stems, stem);
+  if (number === null) return [];
+  return [...stemmed.subarray(at(stemStarts, number), at(stemStarts, number + 1))];
 }
 
 function addLonger(scope: Scope, meant: Map<number, number>, beginning: string): void {
   const { words } = scope.segment;
-  const from = firstFrom(words, beginning);
-  const end = Math.min(firstFrom(words, `${beginning}\uffff`), from + maxLonger);
-  for (let word = from; word < end; word += 1) add(scope, meant, word, weights.beginning);
+  const end = firstFrom(words, `${beginning}\uffff`);
+  let left = maxLonger;
+  for (let word = firstFrom(words, beginning); word < end && left > 0; word += 1) {
+    if (!isIn(scope, word)) continue;
+    add(scope, meant, word, weights.beginning);
+    left -= 1;
+  }
 }
 
 // A word that only capabilities outside the scope have does not exist.
 function add(scope: Scope, meant: Map<number, number>, word: number | null, weight: number): void {
   if (word === null || (meant.get(word) ?? 0) >= weight) return;
-  if (scope.known === null || frequencyOf(scope, word) > 0) meant.set(word, weight);
+  if (isIn(scope, word)) meant.set(word, weight);
+}
+
+function isIn({ segment, known }: Scope, word: number): boolean {
+  if (known === null) return true;
+  const { starts, capabilities } = segment;
+  for (let entry = at(starts, word); entry < at(starts, word + 1); entry += 1)
+    if (at(known, at(capabilities, entry)) > 0) return true;
+  return false;
+}
+
+/** Two swapped letters leave few trigrams, but they are a frequent mistake. */
+const nearnessOfSwapped = 0.9;
+
+/** Returns the spellings with two neighboring letters swapped. */
+function swapped(word: string): string[] {
+  return Array.from(
+    { length: word.length - 1 },
+    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+  );
 }
 
 /** Returns the most similar words of all scopes, with their similarity. */
-async function alikeIn(scopes: readonly Scope[], literal: string): Promise<[string, number][]> {
+async function alikeIn(
+  scopes: readonly Scope[],
+  literal: string,
+  spellings: readonly string[],
+): Promise<[string, number][]> {
   const found = new Map<string, number>();
   for (const scope of scopes) {
+    const ofNames = new Set(scope.names.flatMap(({ words }) => words));
     for (const { word, similarity: near } of similarTo(scope.segment, literal))
-      if (scope.known === null || frequencyOf(scope, word) > 0)
-        found.set(scope.segment.words[word] ?? '', near);
-    for (const word of scope.names.flatMap(({ words }) => words)) {
+      if (isIn(scope, word)) found.set(scope.segment.words[word] ?? '', near);
+    for (const word of ofNames) {
       const near = similarityOf(literal, word);
       if (near >= leastSimilarity) found.set(word, near);
+    }
+    for (const spelling of spellings) {
+      const forms = formsOf(scope, stemOf(spelling)).filter((form) => isIn(scope, form));
+      if (forms.length > 0 || ofNames.has(spelling)) found.set(spelling, nearnessOfSwapped);
     }
     await yieldToEventLoop();
   }

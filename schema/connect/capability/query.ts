@@ -20,10 +20,13 @@ builder.queryField('capabilities', (t) =>
     nullable: true,
     description:
       'Searches the capabilities of the workspace’s providers, best match first. The query matches titles, ' +
-      'descriptions, paths, parameters, and the names of providers and connections. It matches other forms of a ' +
-      'word and common synonyms, and tolerates typos. Without a query, by title. Needs `connections:read`.',
+      'descriptions, paths, parameters, and the names of providers and connections. It matches other forms of an ' +
+      'English word and common synonyms, and tolerates typos. Without a query, by title. Needs `connections:read`.',
     args: {
-      query: t.arg.string({ validate: agentFormats.searchQuery }),
+      query: t.arg.string({
+        description: 'Words, at most 200 characters.',
+        validate: agentFormats.searchQuery,
+      }),
       mode: t.arg({
         type: CapabilityModeEnum,
         description: 'Only reads, or only writes.',

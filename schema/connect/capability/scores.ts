@@ -20,7 +20,7 @@ export class Scores {
   readonly #inTitle: Uint16Array;
   readonly #inPath: Uint16Array;
   readonly #matches: number[] = [];
-  readonly #names: { weight: number; named: Uint8Array | null }[] = [];
+  readonly #names: Name[] = [];
   readonly #effects: { bit: number; code: number; ofEffect: number; weight: number }[] = [];
   /** For one term: the best match of each capability, and its places. */
   readonly #best: Float32Array;
@@ -50,10 +50,16 @@ export class Scores {
     const one = meant[ofScope];
     if (!one) return;
     const [bit, code] = [1 << position, codeOf(term.effect)];
-    if (code > 0) this.#effects.push({ bit, code, ofEffect, weight });
+    const factor = one.isName ? weights.nameInTitle : 1;
+    if (code > 0) this.#effects.push({ bit, code, ofEffect, weight: weight * factor });
     if (one.isName) {
       const named = one.named && maskOf(one.named, this.#sum.length);
-      this.#names.push({ weight: weightOfName(term.literal ?? '', this.#scope, scopes), named });
+      this.#names.push({
+        bit,
+        weight: weightOfName(term.literal ?? '', this.#scope, scopes),
+        ofTerm: weight,
+        named,
+      });
     }
     const names = one.isName ? this.#names.at(-1) : undefined;
     const { effects } = this.#scope.segment;
@@ -68,12 +74,11 @@ export class Scores {
       if (at(this.#found, capability) === 0) this.#matches.push(capability);
       this.#found[capability] = at(this.#found, capability) | bit;
       // A name says which connector is meant, so a description that repeats its name has no advantage.
-      if (names && isNamed(names, capability)) continue;
-      this.#count(
-        capability,
-        code > 0 && effects[capability] === code ? Math.max(match, ofEffect) : match,
-        weight,
-      );
+      const isName = names !== undefined && isNamed(names, capability);
+      if (isName && (where & placesBesideName) === 0) continue;
+      const best = code > 0 && effects[capability] === code ? Math.max(match, ofEffect) : match;
+      this.#sum[capability] = at(this.#sum, capability) + best * weight * (isName ? weights.nameInTitle : 1);
+      if (!isName) this.#share[capability] = at(this.#share, capability) + Math.min(1, best) * weight;
       if (where & places.title) this.#inTitle[capability] = at(this.#inTitle, capability) | bit;
       if (where & places.path) this.#inPath[capability] = at(this.#inPath, capability) | bit;
     }
@@ -95,8 +100,9 @@ export class Scores {
   mostOf(capability: number): number {
     const effect = this.#effects.reduce((sum, { ofEffect, weight }) => sum + ofEffect * weight, 0);
     const name = this.#names.reduce((sum, { weight }) => sum + weight, 0);
+    const ofNames = this.#names.reduce((sum, { ofTerm }) => sum + weights.ofName * ofTerm, 0);
     const signals = (1 + weights.title) * (1 + weights.path) * (1 + name);
-    return (at(this.#sum, capability) + effect) * signals;
+    return (at(this.#sum, capability) + effect + ofNames) * signals;
   }
 
   /** Returns the score of a capability, if the terms of the query weigh as much as given. */
@@ -108,17 +114,15 @@ export class Scores {
         sum += ofEffect * weight;
         found += Math.min(1, ofEffect) * weight;
       }
+    for (const name of this.#names)
+      if (isNamed(name, capability) && (at(this.#inTitle, capability) & name.bit) === 0)
+        sum += weights.ofName * name.ofTerm;
     const share = Math.min(1, found / whole);
     const inTitle = shareOf(at(this.#inTitle, capability), at(titleLengths, capability));
     const inPath = shareOf(at(this.#inPath, capability), at(pathLengths, capability));
     const signals =
       (1 + weights.title * inTitle) * (1 + weights.path * inPath) * (1 + this.#nameOf(capability));
     return sum * (1 - weights.coverage + weights.coverage * share) * signals;
-  }
-
-  #count(capability: number, match: number, weight: number): void {
-    this.#sum[capability] = at(this.#sum, capability) + match * weight;
-    this.#share[capability] = at(this.#share, capability) + Math.min(1, match) * weight;
   }
 
   #nameOf(capability: number): number {
@@ -153,6 +157,17 @@ export class Scores {
 }
 
 type Three<T> = [T, T, T];
+
+/** A term that names the connector or a connection, and of which capabilities; null for all. */
+interface Name {
+  bit: number;
+  weight: number;
+  ofTerm: number;
+  named: Uint8Array | null;
+}
+
+/** Where a word says what an operation is about, though it is also a name. */
+const placesBesideName = places.title | places.object | places.key | places.path;
 
 function maskOf(capabilities: readonly number[], length: number): Uint8Array {
   const mask = new Uint8Array(length);

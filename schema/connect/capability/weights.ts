@@ -25,6 +25,9 @@ export const weights = {
   path: 0.4,
   /** At most added for the name of the provider or the connection. */
   name: 6,
+  /** Of a word that is a name, in capabilities whose title, key or path has it, and in others. */
+  nameInTitle: 0.3,
+  ofName: 0.1,
   /** A word in one more place. */
   repeated: 0.08,
 } as const;

@@ -302,7 +302,7 @@ describe('the words of a text', () => {
     ['repos/listForOrg', ['repos', 'list', 'for', 'org']],
     ['GETHttpURL v2Beta', ['get', 'http', 'url', 'v2', 'beta']],
     ['snake_case-and.dots', ['snake', 'case', 'and', 'dots']],
-    ['Überweisung ﬁnden', ['überweisung', 'finden']],
+    ['Überweisung ﬁnden', ['uberweisung', 'finden']],
     [`${'x'.repeat(41)} a a`, ['a']],
   ])('%s', (text, words) => {
     expect(tokenize(text)).toEqual(words);
