@@ -122,7 +122,7 @@ const nearnessOfSwapped = 0.9;
 function swapped(word: string): string[] {
   return Array.from(
     { length: word.length - 1 },
-    (_, at) => word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+    (_, from) => word.slice(0, from) + word.charAt(from + 1) + word.charAt(from) + word.slice(from + 2),
   );
 }
 

@@ -213,6 +213,10 @@ const slow: [string, Sent][] = [
   ['an echo by a session', { ...echo, as: owner }],
   ['an echo by GET', { path: echo.path, as: key.secret }],
   ['the health by HEAD', { method: 'HEAD', path: '/v1/sandbox/health' }],
+  [
+    'the health with the type of a body that cannot be read',
+    { path: '/v1/sandbox/health', headers: { 'content-type': 'application/json; charset=latin1' } },
+  ],
   ['the health with a query', { path: '/v1/sandbox/health?a=1' }],
   ['the workspace by nobody', { path: '/api/console/workspace' }],
   ['the workspace by a key', { path: '/api/console/workspace', as: key.secret }],

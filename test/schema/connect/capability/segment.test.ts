@@ -42,6 +42,20 @@ async function foundIn(rows: readonly IndexedRow[], query: string, parts: Partia
 }
 
 describe('the index of a hostile description', () => {
+  it('does not hide a granted capability behind many words with the same beginning', async () => {
+    const hiding = Array.from({ length: 400 }, (_, number) =>
+      row(number, {
+        title: `quora${String(number)
+          .padStart(3, '0')
+          .replaceAll(/\d/g, (digit) => letters[Number(digit)] ?? '')}`,
+      }),
+    );
+    const rows = [...hiding, row(999, { title: 'quorzzz' })];
+    const known = Uint8Array.from(rows, ({ id }) => (id === '000999' ? 1 : 0));
+
+    expect(await foundIn(rows, 'quor', { known })).toEqual(['000999']);
+  });
+
   it('takes at most so many words of a capability, and those of the title first', async () => {
     const description = Array.from({ length: 100_000 }, () => word(6)).join(' ');
     const { words, starts } = await segmentOf([row(1, { title: 'Bake a cake', description })]);
