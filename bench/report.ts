@@ -26,7 +26,7 @@ export function writePage(): void {
   const head = [
     '# What it costs',
     'Written by `npm run bench -- --write` on the machine and day below; `README.md` says how it is measured, and what ' +
-      'each server does that stands beside ours. `vs 3` is how many times the CPU of contestant 3 it takes, paired by round. ' +
+      'each contestant does. `vs 3` is how many times the CPU of contestant 3 it takes, paired by round. ' +
       'Compare ratios of one run, never figures of two.',
   ];
   writeFileSync(page, `${[...head, ...parts].join('\n\n')}\n`);

@@ -38,7 +38,7 @@ export async function measureSearch(): Promise<void> {
       const { exact, wrong } = queriesAmong(to);
       for (const [kind, queries] of [
         ['as they are', exact],
-        ['misspelt', wrong],
+        ['misspelled', wrong],
       ] as const)
         lines.push([platform.name, to.toLocaleString('en'), kind, ...(await measure(platform, queries))]);
       others.push([

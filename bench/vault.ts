@@ -14,10 +14,10 @@ interface Way {
 const warmUp = { secrets: 5_000, steps: 10 };
 
 const ways: Way[] = [
-  { name: 'Key at hand, one at a time', isCold: false, atOnce: 1 },
-  { name: 'Key at hand, 50 at once', isCold: false, atOnce: 50 },
-  { name: 'Key unwrapped anew, one at a time', isCold: true, atOnce: 1 },
-  { name: 'Key unwrapped anew, 50 at once', isCold: true, atOnce: 50 },
+  { name: 'Cached key, one at a time', isCold: false, atOnce: 1 },
+  { name: 'Cached key, 50 at once', isCold: false, atOnce: 50 },
+  { name: 'Key unwrapped each time, one at a time', isCold: true, atOnce: 1 },
+  { name: 'Key unwrapped each time, 50 at once', isCold: true, atOnce: 50 },
 ];
 
 /**

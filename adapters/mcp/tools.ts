@@ -32,8 +32,7 @@ export const tools: readonly Tool[] = [
     effects: { ...looksOnly, openWorldHint: false },
     input: z.strictObject({
       query: agentFormats.searchQuery.optional().meta({
-        description:
-          'Words, such as “list open issues”, in at most 200 characters. Without it: everything, by title.',
+        description: 'Words, such as “list open issues”. Without it: everything, by title.',
       }),
       mode: z.enum(['read', 'write']).optional().meta({ description: '`write` changes data.' }),
       limit: z.int().min(1).max(50).default(10),

@@ -1,6 +1,5 @@
 import { canBeMember, subjectOf } from '../../kernel/access/caller.ts';
 import type { Context } from '../../kernel/context.ts';
-import { tokenize } from '../../values/tokenize.ts';
 import { rank, type Asked } from './rank.ts';
 import { scopesOf, type Among } from './scopes.ts';
 import { inTurn } from './turns.ts';
@@ -11,11 +10,6 @@ interface Ranked extends Omit<Asked, 'count'> {
   among?: readonly Among[];
   offset: number;
   limit: number;
-}
-
-/** Whether a query has a word to search for. Each word is part of some term. */
-export function hasTerms(query: string | null | undefined): query is string {
-  return Boolean(query && tokenize(query).length > 0);
 }
 
 /** Returns the ids of the capabilities that the index finds, best match first. The index may be older than the rows. */

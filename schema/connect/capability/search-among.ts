@@ -2,7 +2,7 @@ import type { CalledCapability } from '../../../db/models/capability.ts';
 import { capabilitySnapshots, connectorSnapshots } from '../connector/snapshots.ts';
 import type { Context } from '../../kernel/context.ts';
 import { snapshotsOf } from '../../kernel/snapshot-of.ts';
-import { hasTerms, idsFound } from './ids-found.ts';
+import { idsFound } from './ids-found.ts';
 import type { Among } from './scopes.ts';
 import { inUse } from './search.ts';
 
@@ -27,7 +27,7 @@ export async function searchAmong(
   ctx: Context,
   { query, among, offset, limit }: Search,
 ): Promise<CalledCapability[]> {
-  const ids = hasTerms(query)
+  const ids = query
     ? await idsFound(ctx, { query, among, offset, limit })
     : await idsByTitle(ctx, { among, offset, limit });
   const found = await snapshotsOf(ctx, capabilitySnapshots, ids);

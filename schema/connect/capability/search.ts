@@ -1,6 +1,6 @@
 import { Capability, type CapabilityMode } from '../../../db/models/capability.ts';
 import type { Context } from '../../kernel/context.ts';
-import { hasTerms, idsFound } from './ids-found.ts';
+import { idsFound } from './ids-found.ts';
 
 interface Search {
   query?: string | null | undefined;
@@ -21,8 +21,7 @@ export async function searchCapabilities(
   ctx: Context,
   { query, offset, limit, ...filters }: Search,
 ): Promise<Capability[]> {
-  if (!hasTerms(query))
-    return await matching(ctx, filters).orderBy('title').orderBy('id').offset(offset).limit(limit);
+  if (!query) return await matching(ctx, filters).orderBy('title').orderBy('id').offset(offset).limit(limit);
   const ids = await idsFound(ctx, { query, offset, limit, ...filters });
   if (ids.length === 0) return [];
   const rows = await matching(ctx, filters).whereIn('id', ids);

@@ -157,6 +157,11 @@ describe('a search in a large API', () => {
       await expect(search(place, { query })).resolves.toBeInstanceOf(Array);
     },
   );
+
+  it('finds nothing by a query without a word, and everything by a blank one', async () => {
+    expect(await search(place, { query: '🦆 %' })).toEqual([]);
+    expect(await search(place, { query: '  ' })).toEqual(await search(place, {}));
+  });
 });
 
 describe('a search among ready-made connectors', () => {
