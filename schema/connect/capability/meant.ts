@@ -30,8 +30,8 @@ export async function meaningsOf(term: Term, scopes: readonly Scope[]): Promise<
   const { literal } = term;
   const isKnown = all.some(({ words, isName }) => words.size > 0 || isName);
   if (literal === null || isKnown) return all;
-  const spellings = swapped(literal);
-  const meantBySwapped = spellings.flatMap(synonymsOf);
+  const spellings = swapped(literal).map((word) => ({ word, stem: stemOf(word) }));
+  const meantBySwapped = spellings.flatMap(({ word }) => synonymsOf(word));
   const alike = await alikeIn(scopes, literal, spellings);
   for (const [number, scope] of scopes.entries()) {
     const meant = all[number] as Meant;
@@ -130,7 +130,7 @@ function swapped(word: string): string[] {
 async function alikeIn(
   scopes: readonly Scope[],
   literal: string,
-  spellings: readonly string[],
+  spellings: readonly { word: string; stem: string }[],
 ): Promise<[string, number][]> {
   const found = new Map<string, number>();
   for (const scope of scopes) {
@@ -141,8 +141,8 @@ async function alikeIn(
       const near = similarityOf(literal, word);
       if (near >= leastSimilarity) found.set(word, near);
     }
-    for (const spelling of spellings) {
-      const forms = formsOf(scope, stemOf(spelling)).filter((form) => isIn(scope, form));
+    for (const { word: spelling, stem } of spellings) {
+      const forms = formsOf(scope, stem).filter((form) => isIn(scope, form));
       if (forms.length > 0 || ofNames.has(spelling)) found.set(spelling, nearnessOfSwapped);
     }
     await yieldToEventLoop();

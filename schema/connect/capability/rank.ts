@@ -73,12 +73,14 @@ async function scoresIn(
   for (const [done, [position, term]] of ordered.entries()) {
     const found = scores.matches();
     if (!isClosed && !hasNames && found.length >= count && found.length < entriesOf(term, ofScope, scope)) {
-      const best = found
-        .filter((capability) => isOfMode(scope, capability, mode))
-        .map((capability) => scores.scoreOf(capability, whole))
-        .toSorted((one, other) => other - one);
       const most = mostWithout(byWeight.slice(0, done), byWeight.slice(done), { ofScope, whole });
-      isClosed = most < (best[count - 1] ?? 0);
+      let better = 0;
+      for (const [number, capability] of found.entries()) {
+        if (number % yieldEvery === 0) await yieldToEventLoop();
+        if (isOfMode(scope, capability, mode) && scores.scoreOf(capability, whole) > most) better += 1;
+        if (better === count) break;
+      }
+      isClosed = better === count;
     }
     await scores.add(term, { position, ofScope, isClosed }, scopes);
     await yieldToEventLoop();
