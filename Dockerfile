@@ -6,13 +6,17 @@ COPY package.json package-lock.json ./
 # The Node of this image runs it, not the one that comes with the packages.
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-FROM node:24.21.0-slim AS console
+FROM node:24.21.0-slim AS built
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
+COPY adapters adapters
 COPY console console
+COPY db db
+COPY schema schema
 COPY scripts scripts
-RUN node scripts/console.ts
+COPY server server
+RUN node scripts/build.ts
 
 FROM node:24.21.0-slim
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
@@ -21,7 +25,8 @@ RUN mkdir /data && chown node:node /data
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY adapters adapters
-COPY --from=console /app/console/dist console/dist
+COPY --from=built /app/console/dist console/dist
+COPY --from=built /app/dist dist
 COPY db db
 COPY schema schema
 COPY scripts scripts
@@ -31,4 +36,4 @@ VOLUME /data
 EXPOSE 4000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "-r", "./scripts/node-version.cjs", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "-r", "./scripts/node-version.cjs", "dist/main.js"]

@@ -22,7 +22,7 @@ export async function startInstances(
   }
   // With one base URL, a token of one instance is valid at each.
   const env = { ...onPostgres(url), REDIS_URL: redisUrl, BASE_URL: 'http://localhost:4000' };
-  const start = async () => await startServer(held, 'server/main.ts', env);
+  const start = async () => await startServer(held, 'dist/main.js', env);
   // The first one runs the migrations.
   const first = await start();
   const processes = [first, await start(), await start()];

@@ -40,7 +40,7 @@ const settings = {
 /** Starts the server on the embedded database and, if available, on PostgreSQL. */
 export async function startPlatforms(
   held: AsyncDisposableStack,
-  program = 'server/main.ts',
+  program = 'dist/main.js',
 ): Promise<Platform[]> {
   const embedded = await signUp('Sallyport, embedded database', await startServer(held, program));
   const url = await createDatabase(held);

@@ -12,6 +12,7 @@ import { install } from './installed.ts';
 import { measureSearch } from './search.ts';
 import { measureStorage } from './storage.ts';
 import { measureSockets } from './sockets.ts';
+import { buildServer } from '../scripts/build/server.ts';
 import { measureStart } from './start.ts';
 import { systemCalls } from './system-calls.ts';
 import { isPinned } from './process.ts';
@@ -51,6 +52,7 @@ try {
   await using held = new AsyncDisposableStack();
   describeMachine();
   install();
+  await buildServer();
   if (parts.has('start')) await measureStart(held);
   if (parts.has('storage')) await measureStorage(held);
   if (parts.has('vault')) await measureVault({ rounds, ms: blockMs });

@@ -5,9 +5,9 @@ import { figures, heading, note } from './report.ts';
 import { aligned } from './table.ts';
 
 const starts = 5;
-/** V8 returns the memory of young objects after about a minute without requests. */
-const idleMs = 90_000;
-const program = 'server/main.ts';
+/** V8 returns the memory of young objects within two minutes without requests. */
+const idleMs = 150_000;
+const program = 'dist/main.js';
 
 /** Prints the CPU time until a server is ready again, and its memory while it has no requests. */
 export async function measureStart(held: AsyncDisposableStack): Promise<void> {

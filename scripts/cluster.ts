@@ -55,7 +55,7 @@ async function stopAll(started: readonly Kept[]): Promise<void> {
 function partsOf({ env, config: { port } }: Common): Part[] {
   const server = (name: string, at: number): Part => ({
     name,
-    command: [...asByNpm, 'server/main.ts'],
+    command: [...asByNpm, 'dist/main.js'],
     env: { ...env, PORT: String(at), WEBHOOK_DELIVERY: 'elsewhere' },
   });
   const [one, two] = [port + 1, port + 2];
@@ -63,7 +63,7 @@ function partsOf({ env, config: { port } }: Common): Part[] {
     { name: 'proxy', command: ['scripts/reverse-proxy.ts', String(port), String(one), String(two)], env },
     server('one', one),
     server('two', two),
-    { name: 'worker', command: [...asByNpm, 'server/worker.ts'], env },
+    { name: 'worker', command: [...asByNpm, 'dist/worker.js'], env },
   ];
 }
 

@@ -5,9 +5,10 @@ import { createServer } from 'node:net';
 import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { buildServer } from './build/server.ts';
 import { isServerAt } from './client.ts';
 
-const program = join(import.meta.dirname, '../server/main.ts');
+const program = join(import.meta.dirname, '../dist/main.js');
 const beforehand = join(import.meta.dirname, 'node-version.cjs');
 /** The first start creates a database, which takes seconds, or a minute on a busy machine. */
 const readyTimeoutMs = 180_000;
@@ -20,6 +21,7 @@ export interface TemporaryServer extends AsyncDisposable {
 /** Starts a separate server with an empty embedded database; disposing stops it and removes its data. */
 export async function startTemporaryServer(signal: AbortSignal): Promise<TemporaryServer> {
   await using stack = new AsyncDisposableStack();
+  await buildServer();
   const dataDir = mkdtempSync(join(tmpdir(), 'sallyport-demo-'));
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const port = await freePort();

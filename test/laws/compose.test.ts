@@ -43,7 +43,7 @@ function filled(environment: Record<string, string> = {}): Record<string, string
 describe('compose.yaml', () => {
   it('runs PostgreSQL, Redis, two instances, a worker and a reverse proxy', () => {
     expect(Object.keys(services).toSorted()).toEqual(['one', 'postgres', 'proxy', 'redis', 'two', 'worker']);
-    expect(services['worker']?.command?.at(-1)).toBe('server/worker.ts');
+    expect(services['worker']?.command?.at(-1)).toBe('dist/worker.js');
   });
 
   it.each(Object.keys(services))('%s: pins its image, and mounts what is there', (name) => {

@@ -64,5 +64,5 @@ export const packages: Readonly<Record<string, string>> = {
     '@graphql-typed-document-node/core @prefresh/vite @preact/signals @urql/* graphql-ws lucide-static/* preact ' +
     'preact/* preact-iso/* vite',
   sdk: 'oauth4webapi openapi-fetch',
-  scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 vite vitest vitest/node',
+  scripts: '@graphql-codegen/cli @modelcontextprotocol/client graphql graphql-ws http-proxy-3 rolldown vite vitest vitest/node',
 };

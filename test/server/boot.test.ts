@@ -225,7 +225,7 @@ describe('an invalid setting', () => {
 // Runs only on a machine that has an older Node.
 describe.each(['/usr/bin/node'].filter(isOlder))('an older Node, %s', (node) => {
   it('leads to a sentence with the required version', () => {
-    const args = ['-r', './scripts/node-version.cjs', 'server/main.ts'];
+    const args = ['-r', './scripts/node-version.cjs', 'dist/main.js'];
     const cwd = join(import.meta.dirname, '../..');
 
     const { status, stdout, stderr } = spawnSync(node, args, { cwd, encoding: 'utf8' });

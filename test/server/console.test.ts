@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { exactly, testApp } from '../support/app.ts';
 
 const base = 'http://localhost:4999';
-await promisify(execFile)(process.execPath, ['scripts/console.ts']);
+await promisify(execFile)(process.execPath, ['scripts/build.ts']);
 const t = await testApp({ BASE_URL: base, CONSOLE: 'on' }, exactly);
 const get = async (url: string, headers: Record<string, string> = {}) =>
   await t.app.inject({ url, headers: { host: 'localhost:4999', ...headers } });

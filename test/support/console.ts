@@ -50,7 +50,7 @@ export async function consoleOfTwo() {
 }
 
 async function settingsFor(port: number, settings: Record<string, string> = {}) {
-  await promisify(execFile)(process.execPath, ['scripts/console.ts']);
+  await promisify(execFile)(process.execPath, ['scripts/build.ts']);
   return { BASE_URL: `http://localhost:${port}`, CONSOLE: 'on', ...settings };
 }
 

@@ -6,10 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { buildServer } from '../../scripts/build/server.ts';
 import type { TestDatabase } from './database.ts';
 import { bareEnvironment } from './environment.ts';
 
 const root = join(import.meta.dirname, '../..');
+
+await buildServer();
 
 /** The exit of a process, and its output. */
 export interface Ending {
@@ -19,7 +22,7 @@ export interface Ending {
   stderr: string;
 }
 
-/** A process of `node server/main.ts`. */
+/** A process of `node dist/main.js`. */
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
@@ -87,7 +90,7 @@ export async function runServer(env: Record<string, string>, start: Start = {}):
 
 async function spawnServer(
   env: Record<string, string>,
-  { command = [process.execPath, 'server/main.ts'], folder = root, detached = false }: Start,
+  { command = [process.execPath, 'dist/main.js'], folder = root, detached = false }: Start,
 ): Promise<ServerProcess> {
   const [program = '', ...args] = command;
   const port = env['PORT'] ?? String(await freePort());

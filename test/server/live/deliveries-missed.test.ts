@@ -189,7 +189,7 @@ describe('a worker beside the server', () => {
         eventTypes: ['application.created'],
       },
     });
-    const worker = spawn(process.execPath, ['server/worker.ts'], {
+    const worker = spawn(process.execPath, ['dist/worker.js'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...bareEnvironment(), ...settings },
     });

@@ -168,7 +168,7 @@ export async function happen(
 }
 
 export async function worker({ settings }: World, more: Record<string, string> = {}): Promise<ChildProcess> {
-  const program = more['STUMBLES_AT'] ? 'test/server/webhooks/stumbling-worker.ts' : 'server/worker.ts';
+  const program = more['STUMBLES_AT'] ? 'test/server/webhooks/stumbling-worker.ts' : 'dist/worker.js';
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...bareEnvironment(), ...settings, ...more },

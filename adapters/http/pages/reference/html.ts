@@ -13,10 +13,11 @@ const tabs: readonly (readonly [name: string, text: string])[] = [
 ];
 
 export const scriptPath = `${root}/filter.js`;
+const scriptElement: Html = { markup: `<script src="${scriptPath}" defer></script>` };
 
 /** Returns the page as HTML. Only a page with a search has a script. */
 export function htmlOf({ title, name, query, blocks }: Page): string {
-  const script = hasScript({ blocks }) ? html`<script src="${scriptPath}" defer></script>` : html``;
+  const script = hasScript({ blocks }) ? scriptElement : html``;
   const twin = `${pathOf(name, '.md')}${query}`;
   const head = html`<link rel="alternate" type="text/markdown" href="${twin}" /> ${styleSheet.element}
     ${script}`;
