@@ -1,15 +1,20 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { digestOf, isInstalled, root, sayBuilt } from './sources.ts';
+import { digestOf, root, sayBuilt } from './sources.ts';
 
 const built = join(root, 'console/dist');
+const sources = {
+  files: ['console/**/*.{ts,tsx,css,html,svg,json}'],
+  exclude: ['console/dist*/**'],
+  withDevelopment: true,
+};
 
 /** Builds the console if its sources have changed since the last build. */
 export async function buildConsole(): Promise<void> {
-  const digest = await digestOf(['console/**/*.{ts,tsx,css,html,svg,json}'], ['console/dist*/**']);
+  const digest = await digestOf(sources);
   if ((await readFile(join(built, '.digest'), 'utf8').catch(() => null)) === digest) return;
-  if (!isInstalled('vite')) {
+  if (!existsSync(join(root, 'node_modules/vite'))) {
     if (!existsSync(built))
       console.log('The server starts without a console: building it needs the development dependencies.');
     return;

@@ -1,100 +1,95 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
-import type { Plugin, RolldownOutput } from 'rolldown';
-import { digestOf, isInstalled, root, sayBuilt } from './sources.ts';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { bundle } from './bundle.ts';
+import { digestOf, root, sayBuilt } from './sources.ts';
 
 const built = join(root, 'dist');
 const programs = ['main', 'worker'];
-/** Native code, and packages that load files by a computed path. `pg` comes with knex: both must see one copy. */
-const external = ['@node-rs/argon2', 'knex', 'pg', 'pino'];
-/** A process of the build before may still load parts of it. */
-const builds = 2;
+const sources = {
+  files: ['{adapters,db,schema,server}/**/*.ts', 'scripts/build/*.ts'],
+  withDevelopment: false,
+};
+/** For this long, a process of an earlier build may load more parts of it. */
+const keptMs = 24 * 60 * 60_000;
 
 /**
  * Joins the modules of the server and the worker into a few files, if they have changed since the last build.
  * Node loads these in half the time. The programs are `dist/main.js` and `dist/worker.js`.
  */
 export async function buildServer(): Promise<void> {
-  const digest = await digestOf(['{adapters,db,schema,server}/**/*.ts', 'scripts/build/server.ts']);
-  const folder = join(built, digest.slice(0, 16));
-  if (!existsSync(folder)) {
-    if (!isInstalled('rolldown')) return await pointAt('../server', 'ts');
-    const began = performance.now();
-    await bundle(folder);
-    sayBuilt('server', began);
-    await forgetOldBuilds();
-  }
-  await pointAt(`./${basename(folder)}`, 'js');
+  const folder = join(built, (await digestOf(sources)).slice(0, 16));
+  if (isWhole(folder) || (await build(folder))) return await pointAt(`./${basename(folder)}`, 'js');
+  console.log('The server runs from its sources: building it needs the development dependencies.');
+  await pointAt('../server', 'ts');
 }
 
-async function bundle(folder: string): Promise<void> {
+function isWhole(folder: string): boolean {
+  return programs.every((name) => existsSync(join(folder, `${name}.js`)));
+}
+
+/** Returns false if the bundler is not installed. */
+async function build(folder: string): Promise<boolean> {
+  await assertWritable();
+  const began = performance.now();
   // Another start may build at the same time: each writes its folder, and the first one stays.
   const own = `${folder}-${process.pid}`;
-  const { rolldown } = await import('rolldown');
-  await using build = await rolldown({
-    input: Object.fromEntries(programs.map((name) => [name, join(root, `server/${name}.ts`)])),
-    platform: 'node',
-    tsconfig: false,
-    external: isExternal,
-    plugins: [foldersOfSources(own)],
-    // Packages of others warn about themselves.
-    logLevel: 'silent',
-  });
   try {
-    const { output } = await build.write({ dir: own, format: 'esm', keepNames: true });
-    assertComplete(output);
-    await rename(own, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error;
-    });
+    if (!(await bundle(programs, own))) return false;
+    if (!isWhole(folder)) {
+      await rm(folder, { recursive: true, force: true });
+      await rename(own, folder).catch((error: unknown) => {
+        if (!isWhole(folder)) throw error;
+      });
+    }
   } finally {
     await rm(own, { recursive: true, force: true });
   }
-}
-
-/** Throws an Error if a file imports a package that is neither in the files nor left outside on purpose. */
-function assertComplete(output: RolldownOutput['output']): void {
-  const files = new Set(output.map(({ fileName }) => fileName));
-  const imported = output.flatMap((it) => (it.type === 'chunk' ? [...it.imports, ...it.dynamicImports] : []));
-  const missing = imported.filter((id) => !files.has(id) && !isBuiltin(id) && !isExternal(id));
-  if (missing.length > 0) throw new Error(`The built server would not find ${missing.join(', ')}.`);
-}
-
-function isExternal(id: string): boolean {
-  return external.some((name) => id === name || id.startsWith(`${name}/`));
-}
-
-/** Modules read files beside themselves, which stay beside the sources. */
-function foldersOfSources(folder: string): Plugin {
-  return {
-    name: 'folders-of-sources',
-    transform(code, id) {
-      if (!id.startsWith(root) || id.includes('node_modules') || !code.includes('import.meta.dirname'))
-        return null;
-      const path = JSON.stringify(`/${relative(folder, dirname(id))}`);
-      return code.replaceAll('import.meta.dirname', `(import.meta.dirname + ${path})`);
-    },
-  };
+  sayBuilt('server', began);
+  return true;
 }
 
 /** Lets `dist/main.js` and `dist/worker.js` import the programs of a folder. */
 async function pointAt(folder: string, extension: string): Promise<void> {
-  await mkdir(built, { recursive: true });
+  let isMoved = false;
   for (const name of programs) {
     const [path, text] = [join(built, `${name}.js`), `import '${folder}/${name}.${extension}';\n`];
-    if ((await readFile(path, 'utf8').catch(() => null)) === text) continue;
+    const before = await readFile(path, 'utf8').catch(() => '');
+    if (before === text) continue;
+    await assertWritable();
     // A start may read it at the same time.
     const own = `${path}-${process.pid}`;
     await writeFile(own, text);
     await rename(own, path);
+    await noteUse(/'\.\/(\w+)\//.exec(before)?.[1]);
+    isMoved = true;
+  }
+  if (isMoved) await forgetOldBuilds(basename(folder));
+}
+
+/** Notes that a build was in use until now. */
+async function noteUse(name: string | undefined): Promise<void> {
+  const now = new Date();
+  if (name !== undefined) await utimes(join(built, name), now, now).catch(() => {});
+}
+
+async function forgetOldBuilds(current: string): Promise<void> {
+  const entries = await readdir(built, { withFileTypes: true });
+  for (const { name } of entries.filter((it) => it.isDirectory() && it.name !== current)) {
+    const path = join(built, name);
+    if ((await stat(path)).mtimeMs > Date.now() - keptMs) continue;
+    // Under its name, it would be taken for whole if this process died now.
+    await rename(path, `${path}-old`).catch(() => {});
+    await rm(`${path}-old`, { recursive: true, force: true });
   }
 }
 
-async function forgetOldBuilds(): Promise<void> {
-  const entries = await readdir(built, { withFileTypes: true });
-  const folders = entries.filter((it) => it.isDirectory()).map(({ name }) => join(built, name));
-  const dated = await Promise.all(folders.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
-  const old = dated.toSorted((a, b) => b.at - a.at).slice(builds);
-  await Promise.all(old.map(async ({ path }) => await rm(path, { recursive: true, force: true })));
+async function assertWritable(): Promise<void> {
+  try {
+    await mkdir(built, { recursive: true });
+    await access(built, constants.W_OK);
+  } catch (cause) {
+    const advice = 'Run `npm run build` as the user who owns this folder.';
+    throw new Error(`The server has changed, and this user cannot write ${built}. ${advice}`, { cause });
+  }
 }

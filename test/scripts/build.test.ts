@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/server-process.ts';
@@ -31,27 +40,59 @@ describe('npm run build', () => {
     expect(place.run()).toBe('main: changed\n');
   });
 
-  it('goes back to an earlier build, and keeps two of them for running processes', () => {
+  it('builds again after npm has installed another version of a package', () => {
     const place = new Place();
-    const texts = ['one', 'two', 'three'].map((word) => `export const word = '${word}';`);
-    for (const text of texts) {
-      place.write('server/deep/word.ts', text);
-      place.build();
-    }
+    place.write('server/deep/word.ts', `export { word } from 'changing';`);
+    place.install('1.0.0');
+    place.build();
+    expect(place.run()).toBe('main: 1.0.0\n');
 
-    expect(place.builds()).toHaveLength(2);
-    place.write('server/deep/word.ts', texts[1] ?? '');
+    place.install('2.0.0');
+
+    expect(place.build()).toContain('The server is built');
+    expect(place.run()).toBe('main: 2.0.0\n');
+  });
+
+  it('keeps a build for a day after its use, for processes that load more parts of it', () => {
+    const place = new Place();
+    const [first = '', second = ''] = ['one', 'two'].map((word) => {
+      place.write('server/deep/word.ts', `export const word = '${word}';`);
+      place.build();
+      return place.builtFolder();
+    });
+    place.age(first, 25);
+    place.age(second, 25);
+    place.write('server/deep/word.ts', `export const word = 'three';`);
+    place.build();
+
+    expect(place.builds().toSorted()).toEqual([second, place.builtFolder()].toSorted());
+  });
+
+  it('goes back to an earlier build, and mends one of which files are missing', () => {
+    const place = new Place();
+    place.build();
+    const first = place.builtFolder();
+    place.write('server/deep/word.ts', `export const word = 'two';`);
+    place.build();
+    place.write('server/deep/word.ts', wordAsInstalled);
     expect(place.build()).toBe('');
-    expect(place.run()).toBe('main: two\n');
+    expect(place.builtFolder()).toBe(first);
+
+    rmSync(join(place.folder, 'dist', first, 'main.js'));
+
+    expect(place.build()).toContain('The server is built');
+    expect(place.run()).toBe('main: as installed\n');
   });
 
   it('runs the sources where the development dependencies are missing, also after an update', () => {
     const place = new Place();
     place.build();
-    rmSync(join(place.folder, 'node_modules'));
+    rmSync(join(place.folder, 'node_modules/rolldown'));
+    expect(place.build()).toBe('');
+    expect(place.run()).toBe('main: as installed\n');
     place.write('server/deep/word.ts', `export const word = 'updated';`);
 
-    expect(place.build()).toBe('');
+    expect(place.build()).toContain('The server runs from its sources');
     expect(place.imported()).toBe(`import '../server/main.ts';\n`);
     expect(place.run()).toBe('main: updated\n');
   });
@@ -60,11 +101,12 @@ describe('npm run build', () => {
     const place = new Place();
     place.write('server/deep/word.ts', `export { word } from 'no-such-package';`);
 
-    expect(place.fail()).toContain('The built server would not find no-such-package.');
+    expect(place.fail()).toBe('The build failed: The server would not find no-such-package.\n');
     expect(place.builds()).toEqual([]);
   });
 });
 
+const wordAsInstalled = `export const word = 'as installed';`;
 const readsBesideItself = `import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 export const word: string = readFileSync(join(import.meta.dirname, 'word.txt'), 'utf8');`;
@@ -74,16 +116,31 @@ class Place {
   readonly folder = temporaryFolder();
 
   constructor() {
-    for (const path of ['scripts/build', 'scripts/build.ts', 'package-lock.json'])
+    for (const path of ['scripts/build', 'scripts/build.ts'])
       cpSync(join(root, path), join(this.folder, path), { recursive: true });
-    symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
+    mkdirSync(join(this.folder, 'node_modules'));
+    symlinkSync(join(root, 'node_modules/rolldown'), join(this.folder, 'node_modules/rolldown'));
     this.write('package.json', '{ "type": "module" }');
-    this.write('server/deep/word.ts', `export const word = 'as installed';`);
+    this.write('server/deep/word.ts', wordAsInstalled);
     for (const name of ['main', 'worker'])
       this.write(
         `server/${name}.ts`,
         `import { word } from './deep/word.ts';\nconsole.log('${name}: ' + word);`,
       );
+  }
+
+  /** Installs a version of the package `changing`, as npm does. */
+  install(version: string): void {
+    const packages = {
+      'node_modules/changing': { version },
+      'node_modules/other': { version: '1.0.0', dev: true },
+    };
+    this.write('node_modules/.package-lock.json', JSON.stringify({ packages }));
+    this.write(
+      'node_modules/changing/package.json',
+      JSON.stringify({ name: 'changing', type: 'module', main: 'index.js' }),
+    );
+    this.write('node_modules/changing/index.js', `export const word = '${version}';`);
   }
 
   write(path: string, text: string): void {
@@ -107,6 +164,16 @@ class Place {
 
   imported(): string {
     return readFileSync(join(this.folder, 'dist/main.js'), 'utf8');
+  }
+
+  builtFolder(): string {
+    return /'\.\/(\w+)\//.exec(this.imported())?.[1] ?? '';
+  }
+
+  /** Lets a build have been used so many hours ago. */
+  age(build: string, hours: number): void {
+    const then = new Date(Date.now() - hours * 60 * 60_000);
+    utimesSync(join(this.folder, 'dist', build), then, then);
   }
 
   /** The folders of builds. */
