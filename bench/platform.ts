@@ -30,6 +30,7 @@ const settings = {
   LIMIT_ANONYMOUS_PER_IP_PER_MINUTE: '1000000',
   LIMIT_MCP_PER_CREDENTIAL_PER_MINUTE: '1000000',
   LIMIT_SOCKETS_PER_MEMBER: '1000000',
+  LIMIT_OPERATIONS_PER_MEMBER: '20000',
   ACCESS_TOKEN_TTL_SECONDS: '3600',
   // As `npm start` runs it.
   NODE_OPTIONS: `--max-semi-space-size=16 --require ${join(import.meta.dirname, '../scripts/node-version.cjs')}`,
