@@ -47,7 +47,7 @@ export interface Replied {
 
 export interface Start {
   command?: string[];
-  /** The folder of another version. */
+  /** The folder of another version, which runs from its sources. */
   folder?: string;
   /** The output that indicates readiness. */
   readyWhen?: string;
@@ -90,9 +90,10 @@ export async function runServer(env: Record<string, string>, start: Start = {}):
 
 async function spawnServer(
   env: Record<string, string>,
-  { command = [process.execPath, 'dist/main.js'], folder = root, detached = false }: Start,
+  { command, folder = root, detached = false }: Start,
 ): Promise<ServerProcess> {
-  const [program = '', ...args] = command;
+  const main = folder === root ? 'dist/main.js' : 'server/main.ts';
+  const [program = '', ...args] = command ?? [process.execPath, main];
   const port = env['PORT'] ?? String(await freePort());
   const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`;
   const child = spawn(program, args, {
