@@ -5,7 +5,8 @@ import { bundle } from './bundle.ts';
 import { digestOf, root, sayBuilt } from './sources.ts';
 
 const built = join(root, 'dist');
-const programs = ['main', 'worker'];
+/** `main` is written last, so it tells which build all of them belong to. */
+const programs = ['worker', 'main'];
 const sources = {
   files: ['{adapters,db,schema,server}/**/*.ts', 'scripts/build/*.ts'],
   withDevelopment: false,
@@ -20,7 +21,9 @@ const keptMs = 24 * 60 * 60_000;
 export async function buildServer(): Promise<void> {
   const folder = join(built, (await digestOf(sources)).slice(0, 16));
   if (isWhole(folder) || (await build(folder))) return await pointAt(`./${basename(folder)}`, 'js');
-  console.log('The server runs from its sources: building it needs the development dependencies.');
+  console.log(
+    'The server runs from its sources, which start slower: the development dependency rolldown cannot be loaded.',
+  );
   await pointAt('../server', 'ts');
 }
 
@@ -51,20 +54,19 @@ async function build(folder: string): Promise<boolean> {
 
 /** Lets `dist/main.js` and `dist/worker.js` import the programs of a folder. */
 async function pointAt(folder: string, extension: string): Promise<void> {
-  let isMoved = false;
+  const textOf = (name: string) => `import '${folder}/${name}.${extension}';\n`;
+  const before = await readFile(join(built, 'main.js'), 'utf8').catch(() => '');
+  if (before === textOf('main')) return;
+  await assertWritable();
   for (const name of programs) {
-    const [path, text] = [join(built, `${name}.js`), `import '${folder}/${name}.${extension}';\n`];
-    const before = await readFile(path, 'utf8').catch(() => '');
-    if (before === text) continue;
-    await assertWritable();
+    const path = join(built, `${name}.js`);
     // A start may read it at the same time.
     const own = `${path}-${process.pid}`;
-    await writeFile(own, text);
+    await writeFile(own, textOf(name));
     await rename(own, path);
-    await noteUse(/'\.\/(\w+)\//.exec(before)?.[1]);
-    isMoved = true;
   }
-  if (isMoved) await forgetOldBuilds(basename(folder));
+  await noteUse(/'\.\/(\w+)\//.exec(before)?.[1]);
+  await forgetOldBuilds(basename(folder));
 }
 
 /** Notes that a build was in use until now. */
@@ -77,7 +79,9 @@ async function forgetOldBuilds(current: string): Promise<void> {
   const entries = await readdir(built, { withFileTypes: true });
   for (const { name } of entries.filter((it) => it.isDirectory() && it.name !== current)) {
     const path = join(built, name);
-    if ((await stat(path)).mtimeMs > Date.now() - keptMs) continue;
+    // Another build may remove it at the same time.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
+    if (mtimeMs > Date.now() - keptMs) continue;
     // Under its name, it would be taken for whole if this process died now.
     await rename(path, `${path}-old`).catch(() => {});
     await rm(`${path}-old`, { recursive: true, force: true });
@@ -90,6 +94,6 @@ async function assertWritable(): Promise<void> {
     await access(built, constants.W_OK);
   } catch (cause) {
     const advice = 'Run `npm run build` as the user who owns this folder.';
-    throw new Error(`The server has changed, and this user cannot write ${built}. ${advice}`, { cause });
+    throw new Error(`The server must be built, and this user cannot write ${built}. ${advice}`, { cause });
   }
 }
