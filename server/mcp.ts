@@ -5,6 +5,7 @@ import { tools } from '../adapters/mcp/tools.ts';
 import { serveResource } from '../adapters/http/resource.ts';
 import { mcpScopes } from '../db/models/mcp-consent.ts';
 import type { Config } from './config/config.ts';
+import { agentSessions } from '../schema/identity/mcp-credential/agent-sessions.ts';
 import { contextOf, countRequest } from '../adapters/http/context.ts';
 import type { ServerPorts } from './ports.ts';
 
@@ -27,7 +28,7 @@ export async function serveAgents(app: FastifyInstance, ports: ServerPorts, conf
       baseUrl,
       bodyLimitBytes: settings.bodyLimitBytes,
       log: ports.log,
-      sessions: ports.mcpSessions,
+      sessions: agentSessions,
       described,
       methods: toolMethods(tools),
       contextOf: async (request) => await contextOf(ports, request, 'mcp'),

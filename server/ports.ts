@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Database } from '../db/knex.ts';
 import { sealingBy } from '../db/envelope.ts';
-import { createMcpSessions } from '../db/mcp-sessions.ts';
 import { createOAuthRecords } from '../db/oauth-records.ts';
 import type { Context, Ports } from '../schema/kernel/context.ts';
 import type { Clock } from '../schema/kernel/ports/clock.ts';
@@ -154,7 +153,6 @@ export async function openPorts({
     mcpTokens: createMcpTokens(tokens, baseUrl),
     receiptTokens: createReceiptTokens(tokens),
     assertionTokens: createAssertionTokens(tokens),
-    mcpSessions: createMcpSessions(knex),
     keyUse: createKeyUse(knex),
     productQuotas: createProductQuotas(knex),
     operationCalls: createOperationCalls(knex),

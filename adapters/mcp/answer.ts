@@ -11,7 +11,7 @@ import { inboundOf, type Inbound } from './inbound.ts';
 import type { Method } from './method.ts';
 import { progressTokenOf, soonOrStream } from './progress.ts';
 import { codes, metaOf, ProtocolError } from './protocol.ts';
-import { beginSession, assertSession, sessionHeader, sessionOf } from './session.ts';
+import { assertSession, sessionHeader, sessionOf } from './session.ts';
 
 export interface Serving {
   dispatch: Dispatch;
@@ -46,7 +46,7 @@ export async function answer(
   if (response instanceof Readable) return await streamed(reply, response);
   if (begins && 'result' in response) {
     const { protocolVersion } = response.result as { protocolVersion: string };
-    reply.header(sessionHeader, await beginSession(sessions, ctx, protocolVersion));
+    reply.header(sessionHeader, await sessions.begin(ctx, protocolVersion));
   }
   return await reply.code(statusOf(response)).send(response);
 }

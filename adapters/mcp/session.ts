@@ -1,19 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { agentOf, type Context } from '../../schema/kernel/context.ts';
+import type { Context } from '../../schema/kernel/context.ts';
 import type { McpSessions } from '../../schema/kernel/ports/mcp-sessions.ts';
 import { codes, ProtocolError } from './protocol.ts';
 
 export const sessionHeader = 'mcp-session-id';
-
-/** Returns the owner of a session: the credential of the request. A session itself proves nothing. */
-function holderOf(ctx: Context): string {
-  return agentOf(ctx).credentialId;
-}
-
-/** Starts a session and returns its id. */
-export async function beginSession(sessions: McpSessions, ctx: Context, version: string): Promise<string> {
-  return await sessions.begin(holderOf(ctx), version, ctx.clock.now());
-}
 
 /** Throws a ProtocolError unless the request names a session of its credential and the negotiated version. */
 export async function assertSession(
@@ -21,7 +11,7 @@ export async function assertSession(
   ctx: Context,
   request: FastifyRequest,
 ): Promise<void> {
-  const version = await sessions.find(sessionOf(request), holderOf(ctx), ctx.clock.now());
+  const version = await sessions.find(ctx, sessionOf(request));
   if (version === null) throw notThere();
   const told = request.headers['mcp-protocol-version']?.toString().trim();
   if (told !== version)
@@ -37,7 +27,7 @@ export async function endSession(
   ctx: Context,
   request: FastifyRequest,
 ): Promise<void> {
-  if (!(await sessions.end(sessionOf(request), holderOf(ctx), ctx.clock.now()))) throw notThere();
+  if (!(await sessions.end(ctx, sessionOf(request)))) throw notThere();
 }
 
 /** Returns the session that a request names. Throws a ProtocolError if it names none. */

@@ -41,7 +41,6 @@ import type { HeadCheckpoints } from './ports/head-checkpoints.ts';
 import type { KeyUse } from './ports/key-use.ts';
 import type { Log } from './ports/log.ts';
 import type { Mailer } from './ports/mailer.ts';
-import type { McpSessions } from './ports/mcp-sessions.ts';
 import type { ApiDescription } from './ports/api-description.ts';
 import type { OperationCallCounts } from './ports/operation-calls.ts';
 import type { OperationBodies, Services } from './ports/services.ts';
@@ -61,7 +60,6 @@ export interface Ports {
   readonly mcpTokens: McpTokens;
   readonly receiptTokens: ReceiptTokens;
   readonly assertionTokens: AssertionTokens;
-  readonly mcpSessions: McpSessions;
   readonly keyUse: KeyUse;
   readonly snapshots: Snapshots;
   readonly segments: Segments;

@@ -1,4 +1,3 @@
-import { forgetMcpSessions } from '../../db/mcp-sessions.ts';
 import { ApiKeyCalls } from '../../db/models/api-key-calls.ts';
 import { TestReceipt } from '../../db/models/test-receipt.ts';
 import { proofDays } from '../../schema/identity/session/signing-key.ts';
@@ -71,11 +70,6 @@ export async function forgetSessions({ database, clock }: Ports): Promise<void> 
     .where('revokedAt', '<', oldest)
     .orWhere('expiresAt', '<', oldest)
     .orWhere('idleExpiresAt', '<', oldest);
-}
-
-/** Deletes the expired sessions of agents. */
-export async function forgetAgentSessions({ database, clock }: Ports): Promise<void> {
-  await forgetMcpSessions(database.knex, clock.now());
 }
 
 export async function forgetSigningKeys({ database, clock }: Ports): Promise<void> {

@@ -17,6 +17,7 @@ import { checkConnections } from '../../schema/connect/connection/check.ts';
 import { expireAuthorizations } from '../../schema/connect/connection/expire-authorizations.ts';
 import { refreshConnections } from '../../schema/connect/connection/refresh.ts';
 import { revokeGrants } from '../../schema/connect/connection/revoke-grants.ts';
+import { forgetAgentSessions } from '../../schema/identity/mcp-credential/agent-sessions.ts';
 import { endRegisteredClients } from '../../schema/identity/mcp-credential/end-registered.ts';
 import { retireDeprecated } from '../../schema/agents/mcp-server/retire-deprecated.ts';
 import { scheduleImports } from '../../schema/agents/mcp-server/schedule-imports.ts';
@@ -28,7 +29,6 @@ import { forgetPreviousSecrets } from '../../schema/deliver/webhook-endpoint/for
 import { shredWorkspaces } from '../../schema/approvals/workspace-deletion/shred.ts';
 import { onCommits } from './on-commits.ts';
 import {
-  forgetAgentSessions,
   forgetAssertions,
   forgetAuthorizations,
   forgetConnectionCalls,

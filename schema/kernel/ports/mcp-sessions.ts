@@ -1,11 +1,14 @@
-/** Sessions of external agents, for the MCP revisions that have sessions. A session id proves no identity. */
+import type { Context } from '../context.ts';
+
+/**
+ * Sessions of external agents, for the MCP revisions that have sessions. A session id proves no identity: it
+ * is valid only with the credential that began it, which is the caller's.
+ */
 export interface McpSessions {
-  /**
-   * Starts a session for a credential in the negotiated revision. Returns its id; the store has its digest.
-   */
-  begin(credentialId: string, protocolVersion: string, now: Date): Promise<string>;
-  /** Returns the revision of a session; null if this credential has no such active session. */
-  find(id: string, credentialId: string, now: Date): Promise<string | null>;
-  /** Ends the session. Returns whether it was active. */
-  end(id: string, credentialId: string, now: Date): Promise<boolean>;
+  /** Starts a session in the negotiated revision. Returns its id; the database has its digest. */
+  begin(ctx: Context, protocolVersion: string): Promise<string>;
+  /** Returns the revision of a session; null if the caller has no such active session. */
+  find(ctx: Context, id: string): Promise<string | null>;
+  /** Ends the session on every instance. Returns whether it was active. */
+  end(ctx: Context, id: string): Promise<boolean>;
 }

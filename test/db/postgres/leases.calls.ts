@@ -6,6 +6,7 @@ import { importAll } from '../../support/connectors.ts';
 import { grantedWorld } from '../../support/granted.ts';
 import type { LeasedInstance } from '../../support/leased.ts';
 import type { Cast } from '../../support/people.ts';
+import { mcpOf } from '../../support/mcp.ts';
 import { provider } from '../../support/provider.ts';
 
 export interface Access {
@@ -93,6 +94,16 @@ export const calls: Record<string, Given> = {
       await on.rest('POST', `/api/console/mcp/grants/${id}/revoke`, { as: owner, workspace }),
     409,
   ),
+  'a session of MCP that its client ends': async (a) => {
+    const { token } = await (await grantedWorld(a)).agent();
+    const session = await mcpOf(a, token).begin();
+    return {
+      use: async (on) => (await mcpOf(on, token).legacy(session, 'ping')).status,
+      end: async (on) =>
+        (await mcpOf(on, token).end(session)).status === 204 ? { status: 200 } : { status: 0 },
+      refused: 404,
+    };
+  },
   'a read of an agent whose grant is narrowed to other arguments': grantThatEnds(
     async (on, { owner, workspaceId: workspace }, id) =>
       await on.rest('PATCH', `/api/console/mcp/grants/${id}`, {

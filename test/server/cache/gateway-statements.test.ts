@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentOf } from '../../support/agents.ts';
 import { testApp } from '../../support/app.ts';
+import { mcpOf } from '../../support/mcp.ts';
 import { connectionsOf } from '../../support/connections.ts';
 import { grantedWorld } from '../../support/granted.ts';
 
@@ -50,6 +51,17 @@ describe('a search by an agent', () => {
     const search = async () => await rest.search({ query: 'list orders' });
     await t.look();
     for (const _ of t.instances) expect((await search()).body.items).not.toEqual([]);
+
+    expect(await t.statementsOf(async () => void (await search()))).toEqual([]);
+  });
+
+  it('takes none in a session either, since the session is cached', async () => {
+    const { begin, legacy } = mcpOf(t, (await agent()).token);
+    const session = await begin();
+    const called = { name: 'search_capabilities', arguments: { query: 'list orders' } };
+    const search = async () => (await legacy(session, 'tools/call', called)).body.result;
+    await t.look();
+    for (const _ of t.instances) expect((await search()).structuredContent.items).not.toEqual([]);
 
     expect(await t.statementsOf(async () => void (await search()))).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { serveMcp } from '../../../adapters/mcp/serve.ts';
 import { toolMethods } from '../../../adapters/mcp/tool-methods.ts';
 import type { McpCaller } from '../../../schema/kernel/access/caller.ts';
 import { createContext } from '../../../schema/command/create-context.ts';
+import { agentSessions } from '../../../schema/identity/mcp-credential/agent-sessions.ts';
 import { newId } from '../../../schema/values/id.ts';
 import { Reads } from '../../../schema/values/reads.ts';
 import { clientOf } from '../../../adapters/http/arrival.ts';
@@ -41,7 +42,7 @@ export async function fixtureServer({ ports, config }: TestApp, credentialId: st
       baseUrl: config.baseUrl,
       bodyLimitBytes: 1_048_576,
       log: ports.log,
-      sessions: ports.mcpSessions,
+      sessions: agentSessions,
       described,
       methods: [...toolMethods(fixtureTools), ...fixtureMethods],
       contextOf: async (request) => await Promise.resolve(createContext(ports, clientOf(request), caller)),

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { McpSession } from '../../db/models/mcp-session.ts';
-import { forgetAgentSessions } from '../../server/jobs/forget.ts';
-import { agentToken } from '../support/agents.ts';
-import { anotherInstance, testApp } from '../support/app.ts';
-import { grantedWorld } from '../support/granted.ts';
-import { initialize, mcpOf } from '../support/mcp.ts';
+import { McpSession } from '../../../../db/models/mcp-session.ts';
+import { forgetAgentSessions } from '../../../../schema/identity/mcp-credential/agent-sessions.ts';
+import { agentToken } from '../../../support/agents.ts';
+import { anotherInstance, testApp } from '../../../support/app.ts';
+import { grantedWorld } from '../../../support/granted.ts';
+import { initialize, mcpOf } from '../../../support/mcp.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
 const { agent, act } = await grantedWorld(t);

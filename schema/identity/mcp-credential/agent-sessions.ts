@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import { McpSession } from '../../../db/models/mcp-session.ts';
+import { agentOf, type Ports } from '../../kernel/context.ts';
+import type { McpSessions } from '../../kernel/ports/mcp-sessions.ts';
+import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
+import { currentSnapshot } from '../../kernel/snapshot-of.ts';
+import { touchWorkspace } from '../../records/audit/record.ts';
+
+const minuteMs = 60_000;
+const idleMs = 30 * minuteMs;
+const longestMs = 24 * 60 * minuteMs;
+const maxPerCredential = 256;
+
+/** The part of a session that never changes, and what this instance knows of its last use. */
+interface CachedSession {
+  workspaceId: string;
+  credentialId: string;
+  protocolVersion: string;
+  createdAt: Date;
+  lastUse: LastUse;
+}
+
+/** When a session was last used, at least. The row has the same time, or a later one from another instance. */
+class LastUse {
+  #at: Date;
+
+  constructor(at: Date) {
+    this.#at = at;
+  }
+
+  note(at: Date): void {
+    this.#at = at;
+  }
+
+  isWithinMinute(now: Date): boolean {
+    return this.#at > before(now, minuteMs);
+  }
+}
+
+/** Named by the digest of the session's id. The end of a session touches the workspace's chain. */
+const sessionSnapshots: SnapshotKind<CachedSession> = {
+  max: 10_000,
+  async read(knex, name) {
+    const row = await McpSession.query(knex)
+      .join('mcpCredential', 'mcpCredential.id', 'mcpSession.credentialId')
+      .findOne({ 'mcpSession.id': name })
+      .select('mcpSession.*', 'mcpCredential.workspaceId')
+      .castTo<(McpSession & { workspaceId: string }) | undefined>();
+    if (!row) return null;
+    const { workspaceId, credentialId, protocolVersion, createdAt, seenAt } = row;
+    return { workspaceId, credentialId, protocolVersion, createdAt, lastUse: new LastUse(seenAt) };
+  },
+  chainsOf: ({ workspaceId }) => [workspaceId],
+};
+
+/**
+ * The sessions of agents. They are rows, so any instance serves any session. A request reads a session under
+ * the lease, and writes its last use once a minute: a write per request would cost more than the request.
+ */
+export const agentSessions: McpSessions = {
+  async begin(ctx, protocolVersion) {
+    const { credentialId } = agentOf(ctx);
+    const id = randomBytes(32).toString('base64url');
+    const now = ctx.clock.now();
+    const times = { seenAt: now, createdAt: now, updatedAt: now };
+    await McpSession.query(ctx.knex).insert({ id: digestOf(id), credentialId, protocolVersion, ...times });
+    await endBeyond(ctx.knex, credentialId);
+    return id;
+  },
+  async find(ctx, id) {
+    const now = ctx.clock.now();
+    const digest = digestOf(id);
+    const session = await currentSnapshot(ctx, ctx.knex, sessionSnapshots, digest);
+    if (session?.credentialId !== agentOf(ctx).credentialId) return null;
+    if (session.createdAt <= before(now, longestMs)) return null;
+    if (session.lastUse.isWithinMinute(now)) return session.protocolVersion;
+    if (!(await writeUse(ctx.knex, digest, now))) return null;
+    session.lastUse.note(now);
+    return session.protocolVersion;
+  },
+  async end(ctx, id) {
+    const { credentialId } = agentOf(ctx);
+    const { isActive } = await ctx.transaction(async (tx) => {
+      const session = McpSession.query(tx.knex).where({ id: digestOf(id), credentialId });
+      const [ended] = await session.delete().returning('*').castTo<McpSession[]>();
+      if (ended && tx.workspaceId) await touchWorkspace(tx, tx.workspaceId);
+      return { isActive: ended !== undefined && !isOver(ended, tx.clock.now()) };
+    });
+    return isActive;
+  },
+};
+
+/** Deletes the expired sessions. */
+export async function forgetAgentSessions({
+  database,
+  clock,
+}: Pick<Ports, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  await McpSession.query(database.knex)
+    .delete()
+    .where('seenAt', '<=', before(now, idleMs))
+    .orWhere('createdAt', '<=', before(now, longestMs));
+}
+
+// Another instance may have written a later use, or ended the session as one too many.
+async function writeUse(knex: Knex, digest: string, now: Date): Promise<boolean> {
+  const session = await McpSession.query(knex).findById(digest);
+  if (!session || isOver(session, now)) return false;
+  if (session.seenAt <= before(now, minuteMs)) await McpSession.change(knex, digest, now, { seenAt: now });
+  return true;
+}
+
+function isOver({ seenAt, createdAt }: McpSession, now: Date): boolean {
+  return seenAt <= before(now, idleMs) || createdAt <= before(now, longestMs);
+}
+
+// Beyond the limit, the least recently used sessions end. Other instances learn it within a minute of use.
+async function endBeyond(knex: Knex, credentialId: string): Promise<void> {
+  const kept = McpSession.query(knex)
+    .where({ credentialId })
+    .orderBy([{ column: 'seenAt', order: 'desc' }, { column: 'createdAt', order: 'desc' }, 'id'])
+    .limit(maxPerCredential);
+  await McpSession.query(knex).delete().where({ credentialId }).whereNotIn('id', kept.select('id'));
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
+}
+
+function digestOf(id: string): string {
+  return createHash('sha256').update(id).digest('hex');
+}
