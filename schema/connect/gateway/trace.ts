@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** The trace of a caller’s request. */
 interface Traced {
@@ -16,8 +16,8 @@ const maxLength = 512;
  * new trace that is not sampled. Never forwards `tracestate`, since it describes the caller’s systems.
  */
 export function childOf(traceparent: string | null): string {
-  const { traceId, isSampled } = tracedBy(traceparent) ?? { traceId: randomHex(16), isSampled: false };
-  return `00-${traceId}-${randomHex(8)}-${isSampled ? '01' : '00'}`;
+  const { traceId, isSampled } = tracedBy(traceparent) ?? { traceId: randomHex(), isSampled: false };
+  return `00-${traceId}-${randomHex().slice(16)}-${isSampled ? '01' : '00'}`;
 }
 
 function tracedBy(traceparent: string | null): Traced | null {
@@ -34,8 +34,7 @@ function tracedBy(traceparent: string | null): Traced | null {
   return { traceId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-// All zeros are invalid.
-function randomHex(bytes: number): string {
-  const text = randomBytes(bytes).toString('hex');
-  return /^0*$/.test(text) ? randomHex(bytes) : text;
+// Neither half of a UUID is all zeros, which would be invalid: they contain its version and its variant.
+function randomHex(): string {
+  return randomUUID().replaceAll('-', '');
 }

@@ -52,8 +52,8 @@ export async function sendOnce(
       signal,
       isBrief: true,
     });
-    const secret = [...secrets, ...addressParts(claimed.endpoint.url)];
-    return { ...judged(answer, clock.now()), durationMs: took(), answer: shown(answer, secret) };
+    const text = shown(answer, { secrets, url: claimed.endpoint.url });
+    return { ...judged(answer, clock.now()), durationMs: took(), answer: text };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
     if (signal.aborted) return interrupted('The process stopped while it was sending.', took());
@@ -117,10 +117,16 @@ const outcomes: Record<EgressFailureCode, AttemptOutcome> = {
 };
 
 // Twice the stored length is read, so that a secret at the cut is removed whole.
-function shown({ body, headers }: IncomingAnswer, secrets: readonly string[]): string | null {
+function shown(
+  { body, headers }: IncomingAnswer,
+  { secrets, url }: { secrets: Secrets; url: string },
+): string | null {
   if (body.length === 0) return null;
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null;
-  const text = withoutSecrets(storableText(body), secrets).slice(0, maxAnswerBytes).toWellFormed().trim();
+  const text = withoutSecrets(storableText(body), [...secrets, ...addressParts(url)])
+    .slice(0, maxAnswerBytes)
+    .toWellFormed()
+    .trim();
   return text === '' ? null : text;
 }
 

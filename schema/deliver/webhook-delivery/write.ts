@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { WebhookAttempt } from '../../../db/models/webhook-attempt.ts';
 import type { WebhookQueue } from '../../../db/models/webhook-queue.ts';
 import { newId } from '../../values/id.ts';
 import type { Outcome } from './ending.ts';
@@ -9,25 +8,32 @@ import type { Health } from '../webhook-endpoint/health.ts';
 
 export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now: Date): Promise<void> {
   if (outcomes.length === 0) return;
-  await WebhookAttempt.query(trx).insert(
-    outcomes.map(({ claimed: { delivery }, attempted, bodyDigest }) => ({
-      id: newId('webhookAttempt'),
-      workspaceId: delivery.workspaceId,
-      deliveryId: delivery.id,
-      number: delivery.attempts,
-      trigger: delivery.trigger,
-      outcome: attempted.outcome,
-      statusCode: attempted.statusCode,
-      durationMs: attempted.durationMs,
-      answer: attempted.answer,
-      error: attempted.error,
-      bodyDigest,
-      begunAt: delivery.begunAt ?? now,
-      createdAt: now,
-      updatedAt: now,
-    })),
-  );
+  const rows = outcomes.map(({ claimed: { delivery }, attempted, bodyDigest }) => ({
+    id: newId('webhookAttempt'),
+    workspace_id: delivery.workspaceId,
+    delivery_id: delivery.id,
+    number: delivery.attempts,
+    trigger: delivery.trigger,
+    outcome: attempted.outcome,
+    status_code: attempted.statusCode,
+    duration_ms: attempted.durationMs,
+    answer: attempted.answer,
+    error: attempted.error,
+    body_digest: bodyDigest?.toString('hex') ?? null,
+    begun_at: delivery.begunAt ?? now,
+  }));
+  await trx.raw(attemptsStatement, [now, now, JSON.stringify(rows)]);
 }
+
+// One JSON for all rows takes a third of the time of one parameter for each value.
+const attemptsStatement = `
+  insert into webhook_attempt (id, workspace_id, delivery_id, number, trigger, outcome, status_code, duration_ms,
+    answer, error, body_digest, begun_at, created_at, updated_at)
+  select id, workspace_id, delivery_id, number, trigger, outcome, status_code, duration_ms,
+    answer, error, decode(body_digest, 'hex'), begun_at, ?, ?
+  from jsonb_to_recordset(?::jsonb) as it (
+    id text, workspace_id text, delivery_id text, number integer, trigger text, outcome text, status_code integer,
+    duration_ms integer, answer text, error text, body_digest text, begun_at timestamptz)`;
 
 export async function writeEndings(trx: Knex, outcomes: readonly Outcome[], now: Date): Promise<void> {
   await trx.raw(
