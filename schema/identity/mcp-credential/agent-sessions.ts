@@ -75,16 +75,17 @@ export const agentSessions: McpSessions = {
     if (session?.credentialId !== agentOf(ctx).credentialId) return null;
     if (session.createdAt <= before(now, longestMs)) return null;
     if (session.lastUse.isWithinMinute(now)) return session.protocolVersion;
-    if (!(await writeUse(ctx.knex, digest, now))) return null;
-    session.lastUse.note(now);
+    const usedAt = await writeUse(ctx.knex, digest, now);
+    if (!usedAt) return null;
+    session.lastUse.note(usedAt);
     return session.protocolVersion;
   },
   async end(ctx, id) {
-    const { credentialId } = agentOf(ctx);
     const { isActive } = await ctx.transaction(async (tx) => {
+      const { credentialId, workspaceId } = agentOf(tx);
       const session = McpSession.query(tx.knex).where({ id: digestOf(id), credentialId });
       const [ended] = await session.delete().returning('*').castTo<McpSession[]>();
-      if (ended && tx.workspaceId) await touchWorkspace(tx, tx.workspaceId);
+      if (ended) await touchWorkspace(tx, workspaceId);
       return { isActive: ended !== undefined && !isOver(ended, tx.clock.now()) };
     });
     return isActive;
@@ -103,12 +104,14 @@ export async function forgetAgentSessions({
     .orWhere('createdAt', '<=', before(now, longestMs));
 }
 
-// Another instance may have written a later use, or ended the session as one too many.
-async function writeUse(knex: Knex, digest: string, now: Date): Promise<boolean> {
+// Returns the last use that the row has; null if the session is over. Another instance may have written a later
+// use, or ended the session as one too many.
+async function writeUse(knex: Knex, digest: string, now: Date): Promise<Date | null> {
   const session = await McpSession.query(knex).findById(digest);
-  if (!session || isOver(session, now)) return false;
-  if (session.seenAt <= before(now, minuteMs)) await McpSession.change(knex, digest, now, { seenAt: now });
-  return true;
+  if (!session || isOver(session, now)) return null;
+  if (session.seenAt > before(now, minuteMs)) return session.seenAt;
+  await McpSession.change(knex, digest, now, { seenAt: now });
+  return now;
 }
 
 function isOver({ seenAt, createdAt }: McpSession, now: Date): boolean {

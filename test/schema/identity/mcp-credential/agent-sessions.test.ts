@@ -171,6 +171,27 @@ describe('the lifetime of a session', () => {
     expect(versions).toEqual([1, 1, 1, 2, 2]);
   });
 
+  it('is extended accurate to a minute on each of two instances', async () => {
+    const noted = await agent();
+    const far = await anotherInstance(t);
+    const [here, there] = [await speaking(noted), await speaking(noted, far)];
+    const session = await here.begin();
+    const versions: (number | undefined)[] = [];
+    await here.legacy(session, 'ping');
+    for (const [seconds, on] of [
+      [60, there],
+      [59, here],
+      [2, here],
+    ] as const) {
+      t.clock.advance({ seconds });
+      await on.legacy(session, 'ping');
+      versions.push((await rows().findOne({ credentialId: noted.credentialId }))?.rowVersion);
+    }
+
+    // The use after 119 seconds counts as the one after 60, and the one after 121 is written.
+    expect(versions).toEqual([2, 2, 3]);
+  });
+
   it('ends with its credential', async () => {
     const brief = await agent();
     const { begin, legacy } = await speaking(brief);
