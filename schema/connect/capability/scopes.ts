@@ -43,8 +43,8 @@ function ofConnections(
   connectors: readonly CorpusConnector[],
   among: readonly Among[],
 ): CorpusConnector[] {
-  const byId = new Map(connections.map(({ id, connectorId }) => [id, connectorId]));
-  const wanted = new Set(among.map(({ connectionId }) => byId.get(connectionId)));
+  const granted = new Set(among.map(({ connectionId }) => connectionId));
+  const wanted = new Set(connections.filter(({ id }) => granted.has(id)).map((it) => it.connectorId));
   return connectors.filter(({ id }) => wanted.has(id));
 }
 
@@ -65,8 +65,8 @@ function amongScope(
   const known = new Uint8Array(segment.ids.length);
   const names: Named[] = [];
   for (const { id, connectorId, words } of connections) {
-    if (connectorId !== connector.id) continue;
-    const granted = byConnection.get(id) ?? [];
+    const granted = byConnection.get(id);
+    if (connectorId !== connector.id || !granted) continue;
     const capabilities = numbersOf(
       segment,
       granted.map(({ capabilityId }) => capabilityId),
