@@ -11,8 +11,8 @@ import { isStopWord } from './stop-words.ts';
 export interface Corpus {
   workspaceId: string;
   connectors: CorpusConnector[];
-  /** The connections that have not ended. */
-  connections: { id: string; connectorId: string; words: string[] }[];
+  /** The connections that have not ended, by id. */
+  connections: Map<string, { connectorId: string; words: string[] }>;
 }
 
 export interface CorpusConnector {
@@ -44,11 +44,9 @@ const corpora: SnapshotKind<Corpus> = {
         version: versions.get(id) ?? '',
         words: wordsOf(name, apiTitle),
       })),
-      connections: connections.map(({ id, connectorId, name }) => ({
-        id,
-        connectorId,
-        words: wordsOf(name),
-      })),
+      connections: new Map(
+        connections.map(({ id, connectorId, name }) => [id, { connectorId, words: wordsOf(name) }]),
+      ),
     };
   },
   chainsOf: ({ workspaceId }) => [workspaceId],
@@ -57,7 +55,7 @@ const corpora: SnapshotKind<Corpus> = {
 export async function corpusOf(ctx: Context): Promise<Corpus> {
   const name = ctx.workspaceId ?? '';
   const corpus = await snapshotOf(ctx, corpora, name);
-  return corpus ?? { workspaceId: name, connectors: [], connections: [] };
+  return corpus ?? { workspaceId: name, connectors: [], connections: new Map() };
 }
 
 // A failed import may have written a part of its capabilities.

@@ -43,13 +43,12 @@ function ofConnections(
   connectors: readonly CorpusConnector[],
   among: readonly Among[],
 ): CorpusConnector[] {
-  const granted = new Set(among.map(({ connectionId }) => connectionId));
-  const wanted = new Set(connections.filter(({ id }) => granted.has(id)).map((it) => it.connectorId));
+  const wanted = new Set(among.map(({ connectionId }) => connections.get(connectionId)?.connectorId));
   return connectors.filter(({ id }) => wanted.has(id));
 }
 
 function wholeScope({ connections }: Corpus, { id, words }: CorpusConnector, segment: Segment): Scope {
-  const ofIt = connections.filter(({ connectorId }) => connectorId === id);
+  const ofIt = [...connections.values()].filter(({ connectorId }) => connectorId === id);
   const names = [words, ...ofIt.map((connection) => connection.words)];
   return { segment, known: null, names: names.map((one) => ({ words: one, capabilities: null })) };
 }
@@ -62,17 +61,19 @@ function amongScope(
   among: readonly Among[],
 ): Scope {
   const byConnection = Map.groupBy(among, ({ connectionId }) => connectionId);
+  const inOrder = [...byConnection].toSorted(([one], [other]) => (one < other ? -1 : 1));
   const known = new Uint8Array(segment.ids.length);
   const names: Named[] = [];
-  for (const { id, connectorId, words } of connections) {
-    const granted = byConnection.get(id);
-    if (connectorId !== connector.id || !granted) continue;
+  for (const [id, granted] of inOrder) {
+    const connection = connections.get(id);
+    if (connection?.connectorId !== connector.id) continue;
     const capabilities = numbersOf(
       segment,
       granted.map(({ capabilityId }) => capabilityId),
     );
     for (const capability of capabilities) known[capability] = 1;
-    if (capabilities.length > 0) names.push({ words: [...connector.words, ...words], capabilities });
+    if (capabilities.length > 0)
+      names.push({ words: [...connector.words, ...connection.words], capabilities });
   }
   return { segment, known, names };
 }
