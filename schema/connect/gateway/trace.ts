@@ -34,7 +34,9 @@ function tracedBy(traceparent: string | null): Traced | null {
   return { traceId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-// Neither half of a UUID is all zeros, which would be invalid: they contain its version and its variant.
+// The rotation puts the fixed digits of a UUID behind those that samplers compare. The second half has both, so it
+// is never all zeros, which would be invalid.
 function randomHex(): string {
-  return randomUUID().replaceAll('-', '');
+  const hex = randomUUID().replaceAll('-', '');
+  return hex.slice(17) + hex.slice(0, 17);
 }

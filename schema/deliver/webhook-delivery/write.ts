@@ -17,12 +17,17 @@ export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now
     outcome: attempted.outcome,
     status_code: attempted.statusCode,
     duration_ms: attempted.durationMs,
-    answer: attempted.answer,
-    error: attempted.error,
+    answer: storable(attempted.answer),
+    error: storable(attempted.error),
     body_digest: bodyDigest?.toString('hex') ?? null,
     begun_at: delivery.begunAt ?? now,
   }));
   await trx.raw(attemptsStatement, [now, now, JSON.stringify(rows)]);
+}
+
+// A text that PostgreSQL refuses would stop all later batches.
+function storable(text: string | null): string | null {
+  return text?.replaceAll('\u0000', '').toWellFormed() ?? null;
 }
 
 // One JSON for all rows takes a third of the time of one parameter for each value.

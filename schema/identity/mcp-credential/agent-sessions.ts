@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { McpSession } from '../../../db/models/mcp-session.ts';
-import { agentOf, type Ports } from '../../kernel/context.ts';
+import { agentOf, type Context, type Ports } from '../../kernel/context.ts';
 import type { McpSessions } from '../../kernel/ports/mcp-sessions.ts';
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { currentSnapshot } from '../../kernel/snapshot-of.ts';
@@ -14,6 +14,7 @@ const maxPerCredential = 256;
 
 /** The part of a session that never changes, and what this instance knows of its last use. */
 interface CachedSession {
+  id: string;
   workspaceId: string;
   credentialId: string;
   protocolVersion: string;
@@ -33,8 +34,9 @@ class LastUse {
     this.#at = at;
   }
 
+  // A time in the future, by another instance's clock, does not count.
   isWithinMinute(now: Date): boolean {
-    return this.#at > before(now, minuteMs);
+    return this.#at > before(now, minuteMs) && this.#at <= now;
   }
 }
 
@@ -49,9 +51,10 @@ const sessionSnapshots: SnapshotKind<CachedSession> = {
       .castTo<(McpSession & { workspaceId: string }) | undefined>();
     if (!row) return null;
     const { workspaceId, credentialId, protocolVersion, createdAt, seenAt } = row;
-    return { workspaceId, credentialId, protocolVersion, createdAt, lastUse: new LastUse(seenAt) };
+    return { id: name, workspaceId, credentialId, protocolVersion, createdAt, lastUse: new LastUse(seenAt) };
   },
   chainsOf: ({ workspaceId }) => [workspaceId],
+  idOf: ({ id }) => id,
 };
 
 /**
@@ -65,7 +68,7 @@ export const agentSessions: McpSessions = {
     const now = ctx.clock.now();
     const times = { seenAt: now, createdAt: now, updatedAt: now };
     await McpSession.query(ctx.knex).insert({ id: digestOf(id), credentialId, protocolVersion, ...times });
-    await endBeyond(ctx.knex, credentialId);
+    await endBeyond(ctx);
     return id;
   },
   async find(ctx, id) {
@@ -85,7 +88,7 @@ export const agentSessions: McpSessions = {
       const { credentialId, workspaceId } = agentOf(tx);
       const session = McpSession.query(tx.knex).where({ id: digestOf(id), credentialId });
       const [ended] = await session.delete().returning('*').castTo<McpSession[]>();
-      if (ended) await touchWorkspace(tx, workspaceId);
+      if (ended) await touchWorkspace(tx, workspaceId, ended.id);
       return { isActive: ended !== undefined && !isOver(ended, tx.clock.now()) };
     });
     return isActive;
@@ -118,13 +121,20 @@ function isOver({ seenAt, createdAt }: McpSession, now: Date): boolean {
   return seenAt <= before(now, idleMs) || createdAt <= before(now, longestMs);
 }
 
-// Beyond the limit, the least recently used sessions end. Other instances learn it within a minute of use.
-async function endBeyond(knex: Knex, credentialId: string): Promise<void> {
-  const kept = McpSession.query(knex)
+// Beyond the limit, the least recently used sessions end.
+async function endBeyond(ctx: Context): Promise<void> {
+  const { credentialId, workspaceId } = agentOf(ctx);
+  const beyond = await McpSession.query(ctx.knex)
     .where({ credentialId })
     .orderBy([{ column: 'seenAt', order: 'desc' }, { column: 'createdAt', order: 'desc' }, 'id'])
-    .limit(maxPerCredential);
-  await McpSession.query(knex).delete().where({ credentialId }).whereNotIn('id', kept.select('id'));
+    .offset(maxPerCredential)
+    .select('id');
+  for (const { id } of beyond)
+    await ctx.transaction(async (tx) => {
+      await McpSession.query(tx.knex).deleteById(id);
+      await touchWorkspace(tx, workspaceId, id);
+      return {};
+    });
 }
 
 function before(now: Date, ms: number): Date {

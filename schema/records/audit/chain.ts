@@ -36,7 +36,7 @@ export async function touchHead(ctx: Within, chain: string): Promise<AuditHead &
 }
 
 /** The same for a change without an entry, which leaves a new mark all the same (`markOf`). */
-export async function moveHead(ctx: Within, chain: string): Promise<{ movedIn: string }> {
+export async function moveHead(ctx: Within, chain: string): Promise<AuditHead & { movedIn: string }> {
   const set = 'moved_in = excluded.moved_in, row_version = audit_head.row_version + 1';
   return (await lock(ctx, chain, set)) as AuditHead & { movedIn: string };
 }

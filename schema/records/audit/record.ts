@@ -84,12 +84,17 @@ export async function touchPerson(ctx: TransactionContext, personId: string): Pr
 }
 
 /**
- * Marks the workspace's chain for a change without an event, to a row that instances cache. Call it after
- * locking rows.
+ * Marks the workspace's chain for a change without an event, to a row that instances cache. `only` is the id of
+ * that row, if the change concerns no other cached data. Call it after locking rows.
  */
-export async function touchWorkspace(tx: TransactionContext, workspaceId: string): Promise<void> {
-  const { movedIn } = await moveHead(tx, workspaceId);
-  tx.changes.add({ workspaceId }, movedIn);
+export async function touchWorkspace(
+  tx: TransactionContext,
+  workspaceId: string,
+  only?: string,
+): Promise<void> {
+  const { movedIn, hash, rowVersion } = await moveHead(tx, workspaceId);
+  const marks = { head: markOf({ hash, rowVersion }), since: markOf({ hash, rowVersion: rowVersion - 1 }) };
+  tx.changes.add({ workspaceId, ...marks, ...(only !== undefined && { only }) }, movedIn);
 }
 
 /** Returns the caller as the audit log names it: the member in a workspace, otherwise the person. */

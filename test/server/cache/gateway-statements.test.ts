@@ -55,6 +55,20 @@ describe('a search by an agent', () => {
     expect(await t.statementsOf(async () => void (await search()))).toEqual([]);
   });
 
+  it('takes none after another agent has ended its session', async () => {
+    const rest = agentOf(t, (await agent()).token);
+    const other = mcpOf(t, (await agent()).token);
+    const session = await other.begin();
+    const search = async () => await rest.search({ query: 'list orders' });
+    await t.look();
+    for (const _ of t.instances) await search();
+    for (const _ of t.instances) await other.legacy(session, 'ping');
+    expect((await other.end(session)).status).toBe(204);
+    await t.look();
+
+    expect(await t.statementsOf(async () => void (await search()))).toEqual([]);
+  });
+
   it('takes none in a session either, since the session is cached', async () => {
     const { begin, legacy } = mcpOf(t, (await agent()).token);
     const session = await begin();

@@ -11,6 +11,7 @@ const { agent, act } = await grantedWorld(t);
 const start = t.clock.now().toISOString();
 const one = await agent();
 const other = await agent();
+const minutesAfter = (minutes: number) => new Date(t.clock.now().getTime() + minutes * 60_000);
 const rows = () => McpSession.query(t.ports.database.knex);
 
 /** Returns a client of the app with a new token, because tokens expire before sessions. */
@@ -213,6 +214,32 @@ describe('the lifetime of a session', () => {
     expect((await legacy(first, 'ping')).status).toBe(200);
     expect((await legacy(second, 'ping')).status).toBe(404);
     expect(await rows().where({ credentialId: many.credentialId }).resultSize()).toBe(256);
+  });
+
+  it('ends immediately for the one beyond 256, even if it was just used', async () => {
+    const many = await agent();
+    const { begin, legacy } = await speaking(many);
+    const oldest = [await begin(), await begin()] as const;
+    for (const session of oldest) await legacy(session, 'ping');
+    t.clock.advance({ seconds: 1 });
+    for (let made = 0; made < 255; made += 1) await begin();
+    const statuses = await Promise.all(oldest.map(async (session) => (await legacy(session, 'ping')).status));
+
+    expect(statuses.toSorted()).toEqual([200, 404]);
+  });
+
+  it('is not extended by a time in the future, from the clock of another instance', async () => {
+    const noted = await agent();
+    const { begin, legacy } = await speaking(noted);
+    const session = await begin();
+    await rows()
+      .where({ credentialId: noted.credentialId })
+      .patch({ seenAt: minutesAfter(20) });
+    t.ports.snapshots.clear();
+    const before = await legacy(session, 'ping');
+    await rows().delete().where({ credentialId: noted.credentialId });
+
+    expect([before.status, (await legacy(session, 'ping')).status]).toEqual([200, 404]);
   });
 
   it('is followed by the deletion of the session', async () => {
