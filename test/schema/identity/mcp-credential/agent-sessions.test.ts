@@ -225,7 +225,7 @@ describe('the lifetime of a session', () => {
     for (let made = 0; made < 255; made += 1) await begin();
     const statuses = await Promise.all(oldest.map(async (session) => (await legacy(session, 'ping')).status));
 
-    expect(statuses.toSorted()).toEqual([200, 404]);
+    expect(new Set(statuses)).toEqual(new Set([200, 404]));
   });
 
   it('is not extended by a time in the future, from the clock of another instance', async () => {
