@@ -49,4 +49,10 @@ describe('the trace of a request to a provider', () => {
 
     expect(new Set(children).size).toBe(1_000);
   });
+
+  it('has a new trace id whose second half begins with any digit, since samplers compare that half', () => {
+    const traceIds = Array.from({ length: 1_000 }, () => childOf(null).slice(3, 35));
+
+    expect(new Set(traceIds.map((id) => id[16])).size).toBe(16);
+  });
 });
