@@ -288,11 +288,17 @@ describe('a body limit below the size of the read-ahead', () => {
 });
 
 describe('the fast path and the ordinary path answer alike', () => {
-  const bothWays = async (sent: Sent) => {
+  const bothWays = async (
+    sent: Sent,
+    tries = 2,
+  ): Promise<{ answer: object; expected: object; fast: number }> => {
     const { remaining: first } = await ask(t.app.server, sent);
     const { remaining: before, ...expected } = await ask(ordinary, sent);
     const answeredBefore = t.app.fast.answered;
     const { remaining, ...answer } = await ask(t.app.server, sent);
+    const grew = (was: number[], is: number[]) => is.some((left, at) => left > (was[at] ?? 0));
+    // A new minute began between the requests, so the limits are whole again.
+    if ((grew(first, before) || grew(before, remaining)) && tries > 1) return await bothWays(sent, tries - 1);
     // Each way counts the same: most requests count once, and a large query of the console as several.
     const counts = before.map((left, at) => (first[at] ?? 0) - left);
     expect(remaining).toEqual(before.map((left, at) => left - (counts[at] ?? 0)));

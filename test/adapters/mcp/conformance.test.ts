@@ -8,7 +8,7 @@ import { httpHost } from '../../support/listeners.ts';
 import { listening } from '../../support/mcp-clients.ts';
 
 const t = await testApp({ EGRESS_ALLOWED_HOSTS: '127.0.0.1' });
-const { agent } = await grantedWorld(t);
+const { agent, place } = await grantedWorld(t);
 const { token, credentialId } = await agent();
 
 /** Starts a proxy that adds the token to each request, because the suite cannot send one. */
@@ -25,7 +25,7 @@ async function authorizing(url: URL): Promise<URL> {
   return new URL('/mcp', host);
 }
 
-const fixture = await fixtureServer(t, credentialId);
+const fixture = await fixtureServer(t, { credentialId, workspaceId: place.workspaceId });
 const product = await authorizing(await listening(t));
 const runs = [
   { of: 'fixture', url: fixture, revision: '2026-07-28', atLeast: 140 },

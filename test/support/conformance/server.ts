@@ -21,12 +21,14 @@ const described = {
 };
 
 /** Serves the conformance suite's tools through the product’s transport and dispatch, without credentials. */
-export async function fixtureServer({ ports, config }: TestApp, credentialId: string): Promise<URL> {
+export async function fixtureServer(
+  { ports, config }: TestApp,
+  credential: Pick<McpCaller, 'credentialId' | 'workspaceId'>,
+): Promise<URL> {
   const caller: McpCaller = {
     kind: 'MCP',
-    credentialId,
+    ...credential,
     credentialVersion: 1,
-    workspaceId: 'ws_none',
     holderId: 'mem_none',
     scopes: [],
     tokenExpiresAt: new Date(8.64e15),
