@@ -6,11 +6,8 @@ import type { McpSessions } from '../../kernel/ports/mcp-sessions.ts';
 import type { SnapshotKind } from '../../kernel/ports/snapshots.ts';
 import { currentSnapshot } from '../../kernel/snapshot-of.ts';
 import { touchWorkspace } from '../../records/audit/record.ts';
-
-const minuteMs = 60_000;
-const idleMs = 30 * minuteMs;
-const longestMs = 24 * 60 * minuteMs;
-const maxPerCredential = 256;
+import { hoursAfter, secondsAfter } from '../../values/time.ts';
+import { maxSessionHours, maxSessions, sessionIdleSeconds } from './rules.ts';
 
 /** The part of a session that never changes, and what this instance knows of its last use. */
 interface CachedSession {
@@ -36,7 +33,7 @@ class LastUse {
 
   // A time in the future, by another instance's clock, does not count.
   isWithinMinute(now: Date): boolean {
-    return this.#at > before(now, minuteMs) && this.#at <= now;
+    return this.#at > minuteBefore(now) && this.#at <= now;
   }
 }
 
@@ -76,7 +73,7 @@ export const agentSessions: McpSessions = {
     const digest = digestOf(id);
     const session = await currentSnapshot(ctx, ctx.knex, sessionSnapshots, digest);
     if (session?.credentialId !== agentOf(ctx).credentialId) return null;
-    if (session.createdAt <= before(now, longestMs)) return null;
+    if (session.createdAt <= oldest(now)) return null;
     if (session.lastUse.isWithinMinute(now)) return session.protocolVersion;
     const usedAt = await writeUse(ctx.knex, digest, now);
     if (!usedAt) return null;
@@ -103,8 +100,8 @@ export async function forgetAgentSessions({
   const now = clock.now();
   await McpSession.query(database.knex)
     .delete()
-    .where('seenAt', '<=', before(now, idleMs))
-    .orWhere('createdAt', '<=', before(now, longestMs));
+    .where('seenAt', '<=', longestIdle(now))
+    .orWhere('createdAt', '<=', oldest(now));
 }
 
 // Returns the last use that the row has; null if the session is over. Another instance may have written a later
@@ -112,13 +109,13 @@ export async function forgetAgentSessions({
 async function writeUse(knex: Knex, digest: string, now: Date): Promise<Date | null> {
   const session = await McpSession.query(knex).findById(digest);
   if (!session || isOver(session, now)) return null;
-  if (session.seenAt > before(now, minuteMs)) return session.seenAt;
+  if (session.seenAt > minuteBefore(now)) return session.seenAt;
   await McpSession.change(knex, digest, now, { seenAt: now });
   return now;
 }
 
 function isOver({ seenAt, createdAt }: McpSession, now: Date): boolean {
-  return seenAt <= before(now, idleMs) || createdAt <= before(now, longestMs);
+  return seenAt <= longestIdle(now) || createdAt <= oldest(now);
 }
 
 // Beyond the limit, the least recently used sessions end.
@@ -127,7 +124,7 @@ async function endBeyond(ctx: Context): Promise<void> {
   const beyond = await McpSession.query(ctx.knex)
     .where({ credentialId })
     .orderBy([{ column: 'seenAt', order: 'desc' }, { column: 'createdAt', order: 'desc' }, 'id'])
-    .offset(maxPerCredential)
+    .offset(maxSessions)
     .select('id');
   for (const { id } of beyond)
     await ctx.transaction(async (tx) => {
@@ -137,9 +134,10 @@ async function endBeyond(ctx: Context): Promise<void> {
     });
 }
 
-function before(now: Date, ms: number): Date {
-  return new Date(now.getTime() - ms);
-}
+// The limits as times: a session that was last used, or began, then or earlier is over.
+const longestIdle = (now: Date) => secondsAfter(now, -sessionIdleSeconds);
+const oldest = (now: Date) => hoursAfter(now, -maxSessionHours);
+const minuteBefore = (now: Date) => secondsAfter(now, -60);
 
 function digestOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');

@@ -25,6 +25,12 @@ export const maxConnectionsOfConsent = 20;
 /** How many redirect addresses a consent remembers, the newest first. */
 export const maxDestinations = 20;
 
+/** How many sessions a credential may have. The least recently used one ends when another begins. */
+export const maxSessions = 256;
+/** How long a session may stay unused, in seconds, and how long it may exist, in hours. */
+export const sessionIdleSeconds = 1800;
+export const maxSessionHours = 24;
+
 /** How many active credentials a workspace may have; expired ones do not count. */
 export const maxCredentials = 200;
 export const maxExpiryDays = 365;

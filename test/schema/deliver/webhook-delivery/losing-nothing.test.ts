@@ -54,6 +54,22 @@ describe('a delivery is not lost', () => {
     expect((await endpointOf(t, id)).queue.inFlight).toBe(0);
   });
 
+  it('if another attempt of its batch contains a text that PostgreSQL refuses', async () => {
+    const at = await cast(t);
+    const host = await receiver();
+    const { id } = await endpointFor(t, at, host.url);
+    await happen(t, at);
+    const worker = workerOf(t);
+    await worker.plan();
+    const [one, ...others] = await worker.send(await worker.claim());
+    if (!one) throw new Error('No delivery was due.');
+    const attempted = { ...one.attempted, answer: 'a\u0000b\uD800', error: '\uDC00c' };
+    await worker.finish([{ ...one, attempted }, ...others]);
+
+    const attempts = [{ answer: 'ab\uFFFD', error: '\uFFFDc' }];
+    expect(await deliveryOf(t, id)).toMatchObject({ status: 'SUCCEEDED', attempts });
+  });
+
   it('if its endpoint stops being ordered while the delivery waits for an earlier one', async () => {
     const at = await cast(t);
     const host = await receiver(status(500));
