@@ -16,6 +16,7 @@ interface Query {
 const sizes = [1000, 100_000];
 const queryCount = 50;
 const firstOnes = 10;
+const warmUps = 1000;
 const passes = 10;
 /** No further pass starts after this time. */
 const maxMs = 15_000;
@@ -36,6 +37,7 @@ export async function measureSearch(): Promise<void> {
     for (const [index, to] of sizes.entries()) {
       await platform.process.command({ fill: { connectorId, from: sizes[index - 1] ?? 0, to } });
       const { exact, wrong } = queriesAmong(to);
+      await warm(platform, [...exact, ...wrong]);
       for (const [kind, queries] of [
         ['as they are', exact],
         ['misspelled', wrong],
@@ -63,6 +65,12 @@ function queriesAmong(size: number): { exact: Query[]; wrong: Query[] } {
     exact: titles.slice(queryCount / 2).map((title) => ({ title, text: title })),
     wrong: titles.slice(0, queryCount / 2).map((title) => ({ title, text: misspelt(title, below) })),
   };
+}
+
+async function warm(platform: Platform, queries: readonly Query[]): Promise<void> {
+  for (let done = 0; done < warmUps; done += queries.length)
+    for (const query of queries) await ask(platform, query);
+  await timeOther(platform);
 }
 
 async function measure(platform: Platform, queries: readonly Query[]): Promise<string[]> {
