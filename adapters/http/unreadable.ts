@@ -19,7 +19,9 @@ export function refuseUnreadable(log: Log) {
       return;
     }
     const requestId = newId('request');
-    const sentence = sentences[error.code ?? ''] ?? 'The request is not valid HTTP. Check its headers.';
+    const sentence =
+      sentences[error.code ?? ''] ??
+      'The request is not valid HTTP. Check its method, its headers and its length.';
     const body = JSON.stringify(problemOf(refuse('invalid_request', sentence), requestId));
     const head = [
       'HTTP/1.1 400 Bad Request',

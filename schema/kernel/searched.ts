@@ -1,6 +1,7 @@
 import { permits, type Permission } from './access/permissions.ts';
 import { memberOf, type Context } from './context.ts';
 import { idBeginningOf, kindOfId } from '../values/id.ts';
+import { prefixIn } from '../values/secret.ts';
 
 /** How rows of one table are found. Texts are SQL expressions over the table, which their rooms write. */
 export interface SearchedKind {
@@ -39,7 +40,8 @@ export function searchedKinds(): SearchedKind[] {
 
 /**
  * Returns the rows that the caller may read and whose texts contain the query, best match first: the same title,
- * then the beginning of a word, then any part of a text. A whole id finds its row alone.
+ * then the beginning of a word, then any part of a text. A whole id finds its row alone. A secret stands for its
+ * prefix, as does its masked form.
  */
 export async function search(ctx: Context, query: string, limit: number): Promise<SearchHit[]> {
   const member = memberOf(ctx);
@@ -55,7 +57,14 @@ export async function search(ctx: Context, query: string, limit: number): Promis
     .join(' union all ');
   const { rows } = await ctx.knex.raw<{ rows: SearchHit[] }>(
     `select type, id, title, place as "where" from (${union}) as hit order by rank, title, id limit :limit`,
-    { workspaceId: member.workspaceId, limit, now: ctx.clock.now(), id, query, ...patternsOf(query) },
+    {
+      workspaceId: member.workspaceId,
+      limit,
+      now: ctx.clock.now(),
+      id,
+      query,
+      ...patternsOf(prefixIn(query) ?? query),
+    },
   );
   return rows;
 }

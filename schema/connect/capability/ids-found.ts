@@ -1,5 +1,6 @@
 import { canBeMember, subjectOf } from '../../kernel/access/caller.ts';
 import type { Context } from '../../kernel/context.ts';
+import { kindOfId } from '../../values/id.ts';
 import { rank, type Asked } from './rank.ts';
 import { scopesOf, type Among } from './scopes.ts';
 import { inTurn } from './turns.ts';
@@ -12,11 +13,16 @@ interface Ranked extends Omit<Asked, 'count'> {
   limit: number;
 }
 
-/** Returns the ids of the capabilities that the index finds, best match first. The index may be older than the rows. */
+/**
+ * Returns the ids of the capabilities that the index finds, best match first. The index may be older than the rows.
+ * A whole id stands for itself, whether or not such a capability exists.
+ */
 export async function idsFound(
   ctx: Context,
   { offset, limit, query, mode, ...of }: Ranked,
 ): Promise<string[]> {
+  const id = query.toLowerCase();
+  if (kindOfId(id) === 'capability') return [id].slice(offset);
   const { caller, workspaceId } = ctx;
   const isNamed = canBeMember(caller) || caller.kind === 'MCP';
   const ids = await inTurn(

@@ -21,7 +21,8 @@ builder.queryField('capabilities', (t) =>
     description:
       'Searches the capabilities of the workspace’s providers, best match first. The query matches titles, ' +
       'descriptions, paths, parameters, and the names of providers and connections. It matches other forms of an ' +
-      'English word and common synonyms, and tolerates typos. Without a query, by title. Needs `connections:read`.',
+      'English word and common synonyms, and tolerates typos. A whole id finds its capability alone. Without a query, ' +
+      'by title. Needs `connections:read`.',
     args: {
       query: t.arg.string({
         description: 'Words, at most 200 characters.',

@@ -55,6 +55,7 @@ export const deliveryMoves = machine<DeliveryStatus, DeliveryMove>(
   {
     commands: { replay: 'replayed' },
     states: { PENDING: 'waiting to be sent', SENDING: 'being sent', RETRYING: 'waiting to be sent again' },
+    waits: { SENDING: 'wait until this attempt ends' },
   },
   {
     PENDING: { send: 'SENDING', discard: 'DISCARDED', replay: 'PENDING' },

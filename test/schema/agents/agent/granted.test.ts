@@ -90,6 +90,8 @@ describe('an agent', () => {
     expect((await search({ query: 'create order' })).body.data.map(({ id }: { id: string }) => id)).toEqual([
       listOrders,
     ]);
+    expect((await search({ query: createOrder })).body.data).toEqual([]);
+    expect((await search({ query: listOrders })).body.data).toMatchObject([{ id: listOrders }]);
     expect(await describeOne(createOrder)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect((await (await agent()).search()).body.data).toEqual([]);
   });

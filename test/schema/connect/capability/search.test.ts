@@ -20,6 +20,7 @@ const document = `query ($query: String, $mode: CapabilityMode, $connectorId: ID
 }`;
 
 interface Found {
+  id: string;
   key: string;
   title: string;
   mode: string;
@@ -123,6 +124,16 @@ describe('a search in a large API', () => {
     const { body } = await t.graphql(query, {}, { as: place.owner, workspace: place.workspaceId });
 
     expect(body.errors).toMatchObject([{ extensions: { code } }]);
+  });
+
+  it('finds by a whole id only that capability, and only in its workspace', async () => {
+    const { id, key, mode } = await Capability.query(knex).findOne({ connectorId }).throwIfNotFound();
+    const otherMode = mode === 'read' ? 'write' : 'read';
+
+    expect(await search(place, { query: id.toUpperCase() })).toMatchObject([{ id, key }]);
+    expect(await search(place, { query: id, mode: otherMode })).toEqual([]);
+    expect(await search(place, { query: `${id.slice(0, -1)}${id.endsWith('0') ? 1 : 0}` })).toEqual([]);
+    expect(await search(await cast(t), { query: id })).toEqual([]);
   });
 
   it('finds nothing of another workspace, and does not learn its words', async () => {

@@ -25,6 +25,7 @@ async function found(query: string, as: CastMember = owner, more = '') {
   expect([status, body.code]).toEqual([200, undefined]);
   return body.data as { type: string; id: string; title: string; where: string }[];
 }
+const document = 'query ($query: String!) { search(query: $query) { type id title where } }';
 const titles = async (query: string, as?: CastMember, more?: string) =>
   (await found(query, as, more)).map(({ title }) => title);
 
@@ -73,6 +74,11 @@ describe('the search of a workspace', () => {
     expect(await found('night', viewer)).toEqual([hit]);
     expect(await found(prefix.toLowerCase(), viewer)).toContainEqual(hit);
     expect(await found(lastFour, viewer)).toContainEqual(hit);
+    // REST refuses these in a URL.
+    for (const shown of [`ak_sandbox_${prefix}_…${lastFour}`, secret.slice(0, 18), secret]) {
+      const { body } = await t.graphql(document, { query: shown }, { as: viewer, workspace });
+      expect(body).toEqual({ data: { search: [hit] } });
+    }
     const hidden = secret.slice(secret.indexOf(prefix) + prefix.length + 1);
     for (const part of [hidden.slice(0, 8), hidden.slice(4, 12), hidden.slice(-8)])
       expect(await found(part, viewer)).toEqual([]);
