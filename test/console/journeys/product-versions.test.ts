@@ -78,6 +78,8 @@ describe.skipIf(!chromiumPath)('versions of API products in the console', async 
     await assertClean(visit);
     await page.getByRole('button', { name: 'Deprecate the version' }).click();
     await page.getByText('Deprecated', { exact: true }).waitFor();
+    // A forced click would hit a dialog that is still open.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Retire' }).click({ force: true });
     await page
       .getByText(/It is served until/)
