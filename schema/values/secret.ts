@@ -36,9 +36,9 @@ const form = new RegExp(`^(${secretKinds.join('|')})_[0-9A-Za-z]{10}_([0-9A-Za-z
 /** Finds our secrets inside a longer text, whole or truncated. */
 export const secretPattern = new RegExp(`(?:${secretKinds.join('|')})_[0-9A-Za-z]{6,}`);
 
-const prefixForm = new RegExp(`^(?:${secretKinds.join('|')})_([0-9A-Za-z]{4,10})(?:_|$)`);
+const prefixForm = new RegExp(`^(?:${secretKinds.join('|')})_([0-9A-Za-z]{10})(?:_|$)`);
 
-/** Returns the prefix from a secret, from its beginning, or from its masked form; null for other texts. */
+/** Returns the prefix in a secret, also if the rest is masked or missing; null for other texts. */
 export function prefixIn(text: string): string | null {
   return prefixForm.exec(text)?.[1] ?? null;
 }

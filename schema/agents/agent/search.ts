@@ -14,7 +14,7 @@ builder.queryField('grantedCapabilities', (t) =>
     description:
       'The granted capabilities that are served now, best match first. The query searches their words and the ' +
       'names of provider and connections. It matches other forms of a word and common synonyms, and tolerates ' +
-      'typos. Without a query, by title. Needs the scope `mcp:read`.',
+      'typos. A whole id finds its capability alone. Without a query, by title. Needs the scope `mcp:read`.',
     args: {
       query: t.arg.string({ validate: agentFormats.searchQuery }),
       mode: t.arg({

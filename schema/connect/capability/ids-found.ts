@@ -15,14 +15,17 @@ interface Ranked extends Omit<Asked, 'count'> {
 
 /**
  * Returns the ids of the capabilities that the index finds, best match first. The index may be older than the rows.
- * A whole id stands for itself, whether or not such a capability exists.
+ * A whole id stands for itself, whether or not such a capability exists, unless `among` lacks it.
  */
 export async function idsFound(
   ctx: Context,
   { offset, limit, query, mode, ...of }: Ranked,
 ): Promise<string[]> {
   const id = query.toLowerCase();
-  if (kindOfId(id) === 'capability') return [id].slice(offset);
+  if (kindOfId(id) === 'capability') {
+    const isAmong = of.among?.some(({ capabilityId }) => capabilityId === id) ?? true;
+    return isAmong ? [id].slice(offset) : [];
+  }
   const { caller, workspaceId } = ctx;
   const isNamed = canBeMember(caller) || caller.kind === 'MCP';
   const ids = await inTurn(

@@ -17,8 +17,8 @@ export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now
     outcome: attempted.outcome,
     status_code: attempted.statusCode,
     duration_ms: attempted.durationMs,
-    answer: withoutUnstorable(attempted.answer),
-    error: withoutUnstorable(attempted.error),
+    answer: asStorable(attempted.answer),
+    error: asStorable(attempted.error),
     body_digest: bodyDigest?.toString('hex') ?? null,
     begun_at: delivery.begunAt ?? now,
   }));
@@ -26,7 +26,7 @@ export async function writeAttempts(trx: Knex, outcomes: readonly Outcome[], now
 }
 
 // A text that PostgreSQL refuses would stop all later batches.
-function withoutUnstorable(text: string | null): string | null {
+function asStorable(text: string | null): string | null {
   return text?.replaceAll('\u0000', '').toWellFormed() ?? null;
 }
 

@@ -73,7 +73,7 @@ export const agentSessions: McpSessions = {
     const digest = digestOf(id);
     const session = await currentSnapshot(ctx, ctx.knex, sessionSnapshots, digest);
     if (session?.credentialId !== agentOf(ctx).credentialId) return null;
-    if (session.createdAt <= oldest(now)) return null;
+    if (session.createdAt <= ageLimit(now)) return null;
     if (session.lastUse.isWithinMinute(now)) return session.protocolVersion;
     const usedAt = await writeUse(ctx.knex, digest, now);
     if (!usedAt) return null;
@@ -100,8 +100,8 @@ export async function forgetAgentSessions({
   const now = clock.now();
   await McpSession.query(database.knex)
     .delete()
-    .where('seenAt', '<=', longestIdle(now))
-    .orWhere('createdAt', '<=', oldest(now));
+    .where('seenAt', '<=', idleLimit(now))
+    .orWhere('createdAt', '<=', ageLimit(now));
 }
 
 // Returns the last use that the row has; null if the session is over. Another instance may have written a later
@@ -115,7 +115,7 @@ async function writeUse(knex: Knex, digest: string, now: Date): Promise<Date | n
 }
 
 function isOver({ seenAt, createdAt }: McpSession, now: Date): boolean {
-  return seenAt <= longestIdle(now) || createdAt <= oldest(now);
+  return seenAt <= idleLimit(now) || createdAt <= ageLimit(now);
 }
 
 // Beyond the limit, the least recently used sessions end.
@@ -134,9 +134,9 @@ async function endBeyond(ctx: Context): Promise<void> {
     });
 }
 
-// The limits as times: a session that was last used, or began, then or earlier is over.
-const longestIdle = (now: Date) => secondsAfter(now, -sessionIdleSeconds);
-const oldest = (now: Date) => hoursAfter(now, -maxSessionHours);
+// The limits as times. A session is over if its last use, or its start, is not after them.
+const idleLimit = (now: Date) => secondsAfter(now, -sessionIdleSeconds);
+const ageLimit = (now: Date) => hoursAfter(now, -maxSessionHours);
 const minuteBefore = (now: Date) => secondsAfter(now, -60);
 
 function digestOf(id: string): string {

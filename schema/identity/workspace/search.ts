@@ -28,7 +28,7 @@ builder.queryField('search', (t) =>
     description:
       'Finds resources of the workspace by their names, by the prefix or the last four characters of a secret, and ' +
       'by ids. The same name comes first, then the beginning of a word, then any part of a text. Case does not ' +
-      'matter, and no character is a wildcard. A secret, its beginning and its masked form stand for its prefix. ' +
+      'matter, and no character is a wildcard. A secret and its masked form stand for its prefix. ' +
       'A whole id finds exactly its resource, even if it is deleted. It leaves out what the caller may not read. ' +
       'Tool calls, events, deliveries, versions of API products and test receipts are found by their ids only. ' +
       '`invalid_request` if `first` is not from 1 to 50. Needs `workspace:read`.',

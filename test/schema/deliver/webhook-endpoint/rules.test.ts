@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  deliveryMoves,
   maxAtOnce,
   maxInFlight,
   maxOfWorkspace,
@@ -49,6 +50,12 @@ describe('attempts', () => {
   it('are due up to a fifth earlier or later, so that simultaneous failures do not retry together', () => {
     expect([waits('SANDBOX', 0)[0], waits('SANDBOX', 1)[0]]).toEqual([4 * second, 6 * second]);
   });
+});
+
+it('a delivery cannot be replayed while it is being sent, and the refusal says to wait', () => {
+  expect(() => deliveryMoves.next('SENDING', 'replay')).toThrow(
+    'The delivery is being sent, so it cannot be replayed; wait until this attempt ends.',
+  );
 });
 
 it('a worker sends 256 deliveries at the same time: 64 per workspace, 64 probes, and the last 64 for idle endpoints, 4 per workspace', () => {
